@@ -36,7 +36,9 @@ from gonfalon.games.grid.text import notation, position, reading
 _PICKED = frozenset((g.HEAL_PLACE, g.RESCUE_PLACE))
 """Phases in which a piece is picked to return and not placed yet."""
 MOST_RETURNS = 5
-"""Most pieces of a side that can come back: two by Rescue, one by the Shroud of the Spy and of each rescued Spy."""
+"""Maximum number of pieces of a side that come back: two by Rescue, and one by the Shroud of each Spy, of which two may
+be rescued ones.
+"""
 
 
 class GridGame(RowGame):

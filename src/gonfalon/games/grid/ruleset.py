@@ -49,7 +49,7 @@ COLUMNS = 10
 """Columns of every board. A square's number is row * COLUMNS + column, both counted from 0 at red's left corner."""
 MOST_ROWS = 10
 CHASE_QUIET_TURNS = 255
-"""The most quiet turns in a row with the chase rule. So the kept past moves cover every chase (GR-20)."""
+"""Maximum number of quiet turns in a row with the chase rule (GR-20), so that the turn ring covers every chase."""
 
 KEYS = frozenset({"order", "board", "army", "deploy_rows", "powers", "boxes"})
 BOARD_KEYS = frozenset({"columns", "rows", "blocked"})

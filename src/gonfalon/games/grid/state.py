@@ -31,7 +31,7 @@ EMPTY, RED, BLUE, BLOCKED = 0, 16, 32, 64
 ANY_SIDE = RED + BLUE
 
 ARMY = 40
-"""The most pieces and squares that a side has."""
+"""Maximum number of pieces and of own squares of a side."""
 
 # Marks of a piece, all public.
 MOVED, SEEN, SPENT = 1, 2, 4

@@ -69,7 +69,7 @@ class Correction(NamedTuple):
 
 
 class Lesson(NamedTuple):
-    """Lessons of matches. Nats are those of held-out matches."""
+    """Results of the fit. `before` and `after` are nats for held-out matches, without and with the corrections."""
 
     turns: int
     matches: int
@@ -85,7 +85,7 @@ class Lesson(NamedTuple):
         return correction.was + (correction.more if taken else 0.0)
 
     def tell(self) -> str:
-        """The lesson in lines."""
+        """Return the lesson as lines of text."""
         head = f"{self.turns} turns of {self.matches} matches; nats on those left out: "
         lines = [f"{head}{self.before:.4f} without, {self.after:.4f} with the corrections"]
         for each in self.corrections:
@@ -212,7 +212,7 @@ def bend(features: Floats, chances: Floats, weights: Floats, ridge: Floats) -> F
 
 
 def judge(features: Floats, won: Floats, weights: Floats, ridge: Floats, folds: NDArray[np.int64]) -> float:
-    """Nats a sample, each fold predicted by the others."""
+    """Return the nats for each sample, where each fold is predicted from the other folds."""
     nats = np.zeros(len(won))
     for fold in range(FOLDS):
         out = folds == fold

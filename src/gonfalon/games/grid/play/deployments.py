@@ -24,11 +24,13 @@ SERGEANT, COLONEL = 4, 8
 STRAY = 0.5
 """Number of pieces of a sparse deployment that may step aside."""
 Vary = Callable[[NDArray[np.int32], np.random.Generator], NDArray[np.int32]]
-"""Another deployment of the same pattern, both as rows of type codes, the player's back row first."""
+"""Function that returns another deployment of the same pattern. Deployments are rows of type codes, the player's back
+row first.
+"""
 
 
 def load(ruleset: Ruleset, data: Path = DATA) -> dict[str, str]:
-    """Deployment texts by name, in the file's order. Raises `RulesetError` naming file and key."""
+    """Return the deployment texts by name, in the file's order. Raises `RulesetError` naming file and key."""
     where = f"deployments/{ruleset.variant}.toml"
     content = read_toml(data / "deployments" / f"{ruleset.variant}.toml")
     if set(content) != {"deployments"} or not isinstance(content["deployments"], dict):

@@ -17,7 +17,7 @@ SCALE = 1500.0
 
 @helper
 def estimate(s: StateRow, r: RulesRow, player: int) -> float:
-    """From -1 (lost) to 1 (won) for `player`: material, secrets, danger and progress."""
+    """Return the estimate for `player`, from -1 (lost) to 1 (won): material, secrets, danger and progress."""
     if s.phase == g.OVER:
         if s.winner == g.NONE:
             return 0.0
@@ -37,7 +37,7 @@ def estimate(s: StateRow, r: RulesRow, player: int) -> float:
 
 @helper
 def worth_on(s: StateRow, r: RulesRow, square: int, side: int) -> float:
-    """Worth of the piece on a square to its owner."""
+    """Return the worth of the piece on a square to its owner."""
     kind = s.board[square] & g.TYPE
     worth = float(WORTH[kind])
     value = worth if s.marks[square] & g.SEEN else worth * (1.0 + SECRET)
@@ -71,7 +71,9 @@ def is_in_danger(s: StateRow, r: RulesRow, square: int, side: int, kind: int) ->
 
 @helper
 def distance_to_prey(s: StateRow, r: RulesRow, square: int, side: int, kind: int) -> int:
-    """Distance in steps, ignoring obstacles, to the nearest enemy piece that this piece beats or does not know."""
+    """Return the distance in steps, ignoring obstacles, to the nearest enemy piece that this piece beats or that is
+    unknown.
+    """
     enemy = g.ANY_SIDE - (g.RED << side)
     best = 2 * g.COLUMNS
     for other in range(r.squares):

@@ -8,7 +8,7 @@ WON, LOST, BOTH_LEAVE = 0, 1, 2
 UNSEEN = 8
 """Added to a logged result if the defender's type was not shown."""
 OWN = 16
-"""Added to a logged result if both pieces are of one side: an Apple has turned the attacker."""
+"""Added to a logged result if both pieces are of one side, because an Apple controls the attacker."""
 
 
 @helper
@@ -43,7 +43,7 @@ def show(s: StateRow, square: int) -> None:
 
 @helper
 def remove(s: StateRow, r: RulesRow, square: int) -> None:
-    """Takes a piece off the board (GR-17). In Special a Spy leaves its Shroud behind (GR-30)."""
+    """Take a piece off the board (GR-17). In Special the Shroud of a lost Spy stays in play (GR-30)."""
     kind, side = s.board[index(square)] & g.TYPE, side_on(s, square)
     s.lost[side, kind] += 1
     if kind == g.SPY and r.powers:
@@ -62,7 +62,7 @@ def clear(s: StateRow, square: int) -> None:
 
 @helper
 def move_piece(s: StateRow, begin: int, end: int) -> None:
-    """Moves a piece, with its marks and what is known of it."""
+    """Move a piece with its marks and with the types that are ruled out for it."""
     s.board[index(end)] = s.board[index(begin)]
     s.number[index(end)] = s.number[index(begin)]
     s.marks[index(end)] = s.marks[index(begin)] | g.MOVED
@@ -81,7 +81,7 @@ def rule_out_losers(s: StateRow, r: RulesRow, square: int, attacker: int) -> Non
 
 @helper
 def resolve_battle(s: StateRow, r: RulesRow, attacker: int, defender: int, result: int) -> None:
-    """Shows both pieces (GR-11) and removes those that lost. Moves nothing."""
+    """Show both pieces (GR-11) and remove the losers. No piece moves."""
     kind, other = s.board[index(attacker)] & g.TYPE, s.board[index(defender)] & g.TYPE
     unseen = r.silent_defence and result == LOST and kind != g.SCOUT and not s.marks[index(defender)] & g.SEEN
     side = side_on(s, attacker)

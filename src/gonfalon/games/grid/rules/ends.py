@@ -16,8 +16,8 @@ def end(s: StateRow, reason: int, winner: int) -> None:
 
 @helper
 def judge_both_sides(s: StateRow, r: RulesRow) -> None:
-    """GR-19: a side without a legal turn loses, even if it is not to move. GR-9 and GR-10 count for the side to move
-    only.
+    """GR-19: a side without a legal turn loses, even if it is not to move. GR-9 and GR-10 forbid moves only to the side
+    that moves next.
     """
     mover = s.mover
     mover_can = has_turn(s, r, mover, True)

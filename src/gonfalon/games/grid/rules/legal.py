@@ -26,7 +26,7 @@ def legal_actions(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
 
 @helper
 def chance_weight(_s: StateRow, _r: RulesRow, _action: int) -> int:
-    """Nothing is drawn in these games."""
+    """No draws of chance: these games have none."""
     return 0
 
 

@@ -1,4 +1,4 @@
-"""Moving (GR-4 to GR-8): which moves there are. The only statement of what a piece can do on its turn."""
+"""Moving (GR-4 to GR-8). No other place says how pieces move."""
 
 from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
@@ -17,10 +17,9 @@ def move_end(action: int) -> int:
 
 @helper
 def movable_pieces(s: StateRow, r: RulesRow, player: int, out: Numbers) -> int:
-    """Writes the squares of the player's movable pieces, ascending, to the end of `out`. Returns their number.
-
-    There is no branch on what stands on a square: the processor would mispredict it at every other piece, which costs
-    more than all the rest.
+    """Write the squares of the player's movable pieces, ascending, to the end of `out`, and return their number. The
+    loop has no branch on the piece of a square: the processor would mispredict every second one, which costs more than
+    all other steps.
     """
     own = g.RED << player
     found = 0
@@ -119,9 +118,8 @@ def legal_turns(s: StateRow, r: RulesRow, player: int, out: Numbers, n: int) -> 
 
 @helper
 def can_last_mover_step(s: StateRow, r: RulesRow, player: int, enemy: int) -> bool:
-    """Whether the piece that the player moved last can make a step. It nearly always can, which saves a search.
-
-    A piece that has left is on OFF, which has no open neighbours.
+    """Whether the piece that the player moved last can make a step. It nearly always can, which saves the search for
+    another. A piece that left the board is on OFF, which has no open neighbours.
     """
     turn = s.turn - 1 if s.mover != player else s.turn - 2
     if turn < 0 or s.ring_piece[turn % g.RING] == g.NONE:

@@ -106,8 +106,8 @@ def turn_in_fight(kind: int) -> int:
 
 @helper
 def next_targets(s: StateRow) -> tuple[int, int]:
-    """The number of the piece to be fought next (NONE if there is none), and how many have the same place in the
-    order.
+    """Return the number of the next piece to fight (NONE if there is none), and the number of pieces with the same
+    place in the order.
     """
     best, equal, earliest = g.NONE, 0, 100
     for k in range(4):
@@ -133,7 +133,7 @@ def fight_result(s: StateRow, r: RulesRow, attacker: int, defender: int) -> int:
 
 @helper
 def order_matters(s: StateRow, r: RulesRow, number: int) -> bool:
-    """Whether the order of several equal targets makes a difference. It does only if one leaves with the fighter."""
+    """Whether the order of equal targets matters. It matters only if a target leaves together with the fighter."""
     attacker, defender = s.board[s.where[s.fighter]] & g.TYPE, s.board[s.where[number]] & g.TYPE
     if s.fight == g.SWORD and defender == g.CAPTAIN:
         return False  # both leave (GR-32)

@@ -1,4 +1,4 @@
-"""The two-square rule (GR-9) and the chase rule (GR-10): which moves the last turns forbid."""
+"""The two-square rule (GR-9) and the chase rule (GR-10): moves that are forbidden after the last turns."""
 
 from gonfalon.engine.jit import Records, RulesRow, StateRow, entry, helper, index
 from gonfalon.games.grid import state as g
@@ -76,7 +76,7 @@ def are_adjacent(r: RulesRow, one: int, other: int) -> bool:
 
 @helper
 def last_square_of(s: StateRow, turns_ago: int) -> int:
-    """Return the square where the turn that many turns ago ended; NONE if there was none, or if it was no move."""
+    """Return the square where the move `ago` turns ago ended; NONE if there was no such turn or it was no move."""
     if s.turn < turns_ago:
         return g.NONE
     return s.ring_to[(s.turn - turns_ago) % g.RING]

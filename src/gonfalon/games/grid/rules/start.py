@@ -8,7 +8,7 @@ from gonfalon.games.grid.rules.log import note
 
 @helper
 def set_up(s: StateRow, r: RulesRow) -> None:
-    """The state before anything is placed; `s` is all zeros."""
+    """Fill `s`, which is all zeros, with the state before the first placement."""
     for square in range(g.SQUARES + 1):
         s.board[square] = g.BLOCKED if r.blocked[square] else g.EMPTY
         s.number[square] = g.NONE

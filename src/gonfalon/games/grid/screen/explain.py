@@ -51,7 +51,7 @@ def explain_action(view: View, action: int, rules: NDArray[np.void]) -> Refusal 
 
 
 def explain_path(view: View, path: Sequence[str], rules: NDArray[np.void]) -> Refusal:
-    """Why the viewer cannot choose the path; paths of no known form are `unknown-action`."""
+    """Return the reason why the viewer cannot choose the path; `unknown-action` for a path of no known form."""
     try:
         action = _path_action(path, rules)
     except TextError:
@@ -99,7 +99,7 @@ def _face(view: View, square: int) -> str:
 
 
 def _unable(view: View, square: int) -> Refusal | None:
-    """Why nothing on this square can be moved by the viewer."""
+    """Return the reason why the viewer can move nothing from this square."""
     if not view.board[square] & (g.RED << view.observer):
         return Refusal("no-piece", {"space": square_name(square)})
     if view.board[square] & g.TYPE >= g.BOMB:

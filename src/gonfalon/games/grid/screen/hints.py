@@ -21,7 +21,7 @@ _DECIDING = (
 """Show a hint when one of its verbs can be chosen."""
 _MOVED = Hint("moved")
 _SKILLS = {g.SCOUT: "runs", g.SPY: "stabs", g.MINER: "clears"}
-"""Types that do more than their rank says."""
+"""Types with an ability besides their rank."""
 
 
 def hints_of(view: View, choices: tuple[Choice, ...], show_known: bool) -> tuple[Hint, ...]:
@@ -42,7 +42,7 @@ def _told(verbs: frozenset[str]) -> tuple[Hint, ...]:
 
 
 def _shows_move(view: View, enemy: int) -> bool:
-    """The mark for "has moved" is not drawn on a piece of known rank."""
+    """The page draws the mark "has moved" only on pieces of unknown rank."""
     hidden = view.board == (g.RED << enemy) + g.HIDDEN
     return bool((view.marks[hidden] & g.MOVED).any())
 

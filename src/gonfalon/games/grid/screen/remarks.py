@@ -22,9 +22,9 @@ from gonfalon.games.grid.ruleset import DATA
 RARE = 50
 """Give a remark on a feature that at most this many of 1000 deployments have."""
 FEW_WAYS = 3
-"""Fewer pieces than this that can make the first move are unusual."""
+"""Minimum usual number of pieces that can make the first move."""
 STRONGEST = (g.MARSHAL, g.MARSHAL - 1, g.MARSHAL - 2)
-"""The types that are to fight."""
+"""Types that are meant to attack."""
 
 
 def remarks_of(view: View, actions: Sequence[int], rules: Rows) -> tuple[Line, ...]:

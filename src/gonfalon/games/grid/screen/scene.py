@@ -40,7 +40,7 @@ from gonfalon.games.grid.text.notation import LETTERS, SQUARE_NAMES, move_square
 T = TypeVar("T")
 SWORD, APPLE, DECLINE = "do.sword", "do.apple", "decline"
 BY_RANK = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
-"""The types in the order in which an army and its losses are shown."""
+"""Types in the order of lists: of an army, of its losses."""
 
 
 def board_of(rules: NDArray[np.void]) -> Board:
@@ -88,7 +88,7 @@ def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
 
 
 def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Ruleset) -> ScenePatch:
-    """The difference of two scenes of one observer. A part is made only if its facts differ."""
+    """Return the difference of two scenes of one observer. Only parts with changed facts are made anew."""
     out = np.empty(at.CHANGES, np.int64)
     own = _own_bits(after.observer)
     shown = bool(ruleset.values["show_known"])
@@ -130,13 +130,13 @@ def _hints(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> tuple[Hint,
 
 
 class _Made(dict[int, T]):
-    """Objects for the whole numbers of a summary. Equal things are the same object, so that scenes are quick to make
-    and compare.
+    """Cache of scene objects by the whole numbers of a summary. Equal numbers give the same object, which makes scenes
+    quick to build and to compare.
     """
 
     MOST = 50_000
-    """A server that runs for months would keep every piece it ever saw. At this number the table is emptied (about 20
-    MB).
+    """Maximum number of cached objects, about 20 MB; the cache is then emptied. Without it, a server that runs for
+    months would keep every piece that it ever showed.
     """
 
     def __init__(self, make: Callable[[int], T]) -> None:
@@ -154,7 +154,7 @@ _who = _Made(at.read_who)
 
 
 def _own_bits(observer: int) -> int:
-    """Side bits of the pieces whose types the observer is always shown."""
+    """Return the side bits of the pieces whose types the observer always sees."""
     if observer == EVERYTHING:
         return g.ANY_SIDE
     return g.RED << observer if observer in (0, 1) else 0

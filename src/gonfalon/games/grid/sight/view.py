@@ -31,7 +31,7 @@ def _knows(observer: int, side: int) -> bool:
 
 
 def _event(after: State, entry: list[int], observer: int) -> Event | None:
-    """The event of a log entry. The most frequent codes come first."""
+    """Return the event of a log entry. The most frequent codes are tested first."""
     code, side, a, b, c = entry[:5]
     if code == g.LOG_MOVED:
         return _moved(side, a, b, c if _knows(observer, side) else g.HIDDEN)

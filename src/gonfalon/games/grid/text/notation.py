@@ -35,7 +35,7 @@ def parse_square(name: str, rows: int) -> int:
 
 
 def move_squares(action: int) -> tuple[int, int]:
-    """Start and end of a move action."""
+    """Return the start and the end of a move action."""
     begin, to = divmod(action, g.MOVE_TO)
     row, column = divmod(begin, g.COLUMNS)
     return begin, row * g.COLUMNS + to if to < g.COLUMNS else (to - g.COLUMNS) * g.COLUMNS + column

@@ -21,8 +21,8 @@ from gonfalon.games.grid.text.notation import move_squares
 
 
 def find_luck(gains: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the overestimate of each Apple, since the best of many is chosen (optimizer's curse), shape (Apples,).
-    `gains`: gain of each in the sampled worlds, shape (worlds, Apples).
+    """Return the overestimate of each Apple, shape (Apples,): of many values the best is too high (optimizer's curse).
+    `gains`: gain of each Apple in the sampled worlds, shape (worlds, Apples).
     """
     luck: NDArray[np.float64] = LUCK * gains.std(axis=0) / np.sqrt(len(gains))
     return luck
@@ -42,7 +42,7 @@ def _find_left(view: View, rules: Rows, side: int) -> float:
 
 
 def keep_apple(options: Sequence[Option], view: View, mind: Mind) -> tuple[Option, ...]:
-    """The options without an Apple on a piece whose rank the viewer does not know, unless nothing else is left."""
+    """Drop the options with an Apple on a piece of unknown rank, unless no other option is left."""
     if mind.depth > 1:
         return tuple(options)
     patient = tuple(option for option in options if not turns_unknown(view, option.actions[0]))
@@ -78,8 +78,8 @@ def judge_habits(view: View, rules: Rows, scale: float) -> NDArray[np.float64]:
 
 
 def undoes(view: View, piece: ArrayLike, begin: ArrayLike, end: ArrayLike, turns: ArrayLike) -> NDArray[np.bool_]:
-    """Whether a piece that goes from `begin` to `end` goes straight back to its last square, for each of these turns of
-    the view's turn ring.
+    """Return, for each of these turns of the view's turn ring, whether the move from `begin` to `end` takes back the
+    move that the same piece made in that turn.
     """
     at = np.asarray(turns) % g.RING
     same = (view.ring_piece[at] == piece) & (view.ring_piece[at] != g.NONE)

@@ -37,7 +37,7 @@ TRACES = np.dtype(
 
 @entry
 def read_traces(views: Records, rules: Records, side: int, traces: Records) -> None:
-    """Fills row 0 of `traces` (all zeros) from the moves of hidden pieces of `side`, as row 0 of `views` shows them."""
+    """Fill row 0 of `traces` (all zeros) from the moves of hidden pieces of `side` in row 0 of `views`."""
     v, r, t = views[0], rules[0], traces[0]
     first = max(0, v.turn - g.RING + 1)
     go_back(v, first, t)
@@ -59,7 +59,7 @@ def read_traces(views: Records, rules: Records, side: int, traces: Records) -> N
 
 @helper
 def go_back(v: ViewRow, first: int, t: StateRow) -> None:
-    """Puts all pieces back to their squares in turn `first`, as far as the ring tells."""
+    """Put all pieces back to their squares in turn `first`, if the ring holds their moves."""
     for piece in range(g.PIECES):
         t.began[piece] = v.where[piece]
         t.last[piece] = -1
@@ -83,8 +83,8 @@ def place_all(t: StateRow) -> None:
 
 @helper
 def replay_turn(v: ViewRow, turn: int, t: StateRow) -> None:
-    """Makes the move of a turn again. The ring does not tell when a piece left the board, except where later moves show
-    it.
+    """Make the move of a turn again. The ring does not hold losses: that a piece left the board shows only in later
+    moves.
     """
     at = turn % g.RING
     piece, begin, end = v.ring_piece[at], v.ring_from[at], v.ring_to[at]
@@ -139,7 +139,7 @@ def is_known_bomb(v: ViewRow, side: int, square: int, t: StateRow) -> Any:
 
 @helper
 def weigh(r: RulesRow, piece: int, rank: int, t: StateRow, better: float, equal: float, worse: float) -> None:
-    """Multiplies the odds of a piece by the outcome of its battle with `rank`."""
+    """Multiply the odds of each type of a piece by the factor for its battle with `rank`."""
     for kind in range(1, g.BOMB):
         result = result_of(r, kind, rank)
         factor = better if result == WON else equal if result == BOTH_LEAVE else worse
@@ -148,7 +148,7 @@ def weigh(r: RulesRow, piece: int, rank: int, t: StateRow, better: float, equal:
 
 @helper
 def judge_move(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -> None:
-    """Handles a quiet move beside a known piece, or away from one."""
+    """Weigh a move without attack to a square beside a known piece, or away from one."""
     at = turn % g.RING
     piece, begin, end = v.ring_piece[at], v.ring_from[at], v.ring_to[at]
     if v.ring_kind[at] & g.ATTACKED or t.shown[piece]:
@@ -170,7 +170,7 @@ def judge_move(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -> No
 
 @helper
 def judge_venture(v: ViewRow, r: RulesRow, other: int, piece: int, end: int, t: StateRow) -> None:
-    """Handles a hidden piece that has come beside only unknown pieces of the `other` side."""
+    """Weigh that a hidden piece has come beside unknown pieces of the `other` side and no known one."""
     met = False
     for d in range(4):
         beside = t.number[r.near[end, d]]
@@ -188,7 +188,7 @@ def judge_venture(v: ViewRow, r: RulesRow, other: int, piece: int, end: int, t: 
 
 @helper
 def judge_standing(v: ViewRow, r: RulesRow, side: int, turn: int, t: StateRow) -> None:
-    """Handles hidden pieces that do nothing although the other side's last moved piece stands beside them."""
+    """Weigh that hidden pieces did not move although the piece that the other side moved last stands beside them."""
     if turn == 0 or v.ring_piece[(turn - 1) % g.RING] == g.NONE:
         return
     came = v.ring_to[(turn - 1) % g.RING]

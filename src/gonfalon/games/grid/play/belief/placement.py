@@ -157,7 +157,7 @@ class Placing:
         return Styles(weights[best], shares)
 
     def company(self, numbers: NDArray[np.int64]) -> Company:
-        """Return which of these hidden pieces were placed side by side."""
+        """Return the pairs of these hidden pieces that were placed side by side."""
         piece_on = np.full(g.SQUARES + 1, -1)
         piece_on[self.squares[numbers]] = np.arange(len(numbers))
         piece_on[g.OFF] = -1

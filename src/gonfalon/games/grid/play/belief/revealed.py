@@ -24,7 +24,7 @@ def read_faces(events: Sequence[Event], side: int) -> NDArray[np.int64] | None:
 
 
 class _Placed:
-    """The pieces of one side, each known by the square on which it was placed."""
+    """The pieces of one side, each named by its deployment square."""
 
     def __init__(self, spaces: dict[str, str], side: str) -> None:
         """`spaces`: the sides of pieces by square, as play begins."""

@@ -83,8 +83,8 @@ def find_likely(
     side: int,
     hidden: NDArray[np.int64],
 ) -> tuple[NDArray[np.float64], Company, Styles]:
-    """Return the likelihood of each type on each of the `hidden` squares, up to a factor, from the moves and places of
-    the pieces: shape (squares, types). Impossible types are not excluded yet.
+    """Return the likelihood of each type on each of the `hidden` squares, up to a factor, from the moves and deployment
+    squares of the pieces, shape (squares, types). It may be above 0 for impossible types.
     """
     traces = zero_rows(TRACES)
     read_traces(view.record, rules, side, traces)

@@ -1,4 +1,4 @@
-"""The table of one world: values that the search computes once and then uses."""
+"""Context of one world: values that the search computes once for all positions in it."""
 
 import numpy as np
 
@@ -7,7 +7,7 @@ from gonfalon.games.grid.play.adjustments import ADJUSTMENTS
 from gonfalon.games.grid.play.evaluate.distances import WAYS
 
 CODES = 128
-"""Kinds of entries a square: piece code modulo 64, and 64 more if its type is known."""
+"""Number of entries of `table` for each square: the piece code modulo 64, plus 64 if the type of the piece is known."""
 KNOWN = 64
 MASK = 63
 

@@ -8,7 +8,7 @@ from gonfalon.games.grid import state as g
 FAR = 99
 """Distance of a square that cannot be reached."""
 WAYS, ON_FOOT, DIGGING = 2, 0, 1
-"""Ways to a piece: on foot, around everything that does not move; or digging, through its side's Bombs too."""
+"""Ways to a piece: on foot, around immovable pieces; or digging, through the Bombs of that piece's side too."""
 
 
 @helper

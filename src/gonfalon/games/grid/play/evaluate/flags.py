@@ -12,13 +12,13 @@ from gonfalon.games.grid.rules.battle import LOST, result_of
 
 @helper
 def find_lane(side: int, way: int) -> int:
-    """First squares of a side's way in `rush`, and their rows in `slack`."""
+    """Return the first index of a side's way in `rush`, which is also its first row in `slack`."""
     return (side * WAYS + way) * g.SQUARES
 
 
 @helper
 def fill_race(s: StateRow, r: RulesRow, c: StateRow) -> None:
-    """Fills what `judge_race` needs."""
+    """Fill the fields of the context that `judge_race` needs."""
     for square in range(r.squares):
         find_steps(s, r, square, 0, c.steps, c.queue)
         for other in range(r.squares):
@@ -107,7 +107,7 @@ def judge_race(s: StateRow, r: RulesRow, c: StateRow, side: int) -> Any:
 
 @helper
 def find_slack(s: StateRow, r: RulesRow, c: StateRow, side: int, runner: int) -> int:
-    """Return the least delay behind an enemy on a square, among the pieces of `side` that do not fall to that enemy."""
+    """Return the smallest delay behind the runner among the pieces of `side` that do not fall to it."""
     kind = s.board[index(runner)] & g.TYPE
     at = (find_lane(side, way_of(kind)) + runner) * g.SQUARES
     slack = FAR

@@ -143,7 +143,7 @@ def find_pull(s: StateRow, r: RulesRow, side: int, c: StateRow) -> None:
 
 @helper
 def fill_table(s: StateRow, r: RulesRow, c: StateRow) -> None:
-    """Makes the table of a world for the search of `player`. `c`: a CONTEXT row."""
+    """Fill the context of a world: worth, table, danger, races. `c`: a CONTEXT row."""
     count_pieces(s, r, c.counts)
     find_worth(c.counts, c.learned, c.worth)
     fear_for_flag(s, r, c)
@@ -199,7 +199,7 @@ def fear_for_flag(s: StateRow, r: RulesRow, c: StateRow) -> None:
 
 @helper
 def count_points(s: StateRow, r: RulesRow, c: StateRow) -> Any:
-    """The points of a position for the player."""
+    """Return the points of a position for the player."""
     total, own = -c.still, g.RED << c.player
     for square in range(r.squares):
         piece = s.board[index(square)]

@@ -161,7 +161,7 @@ def pick_next(here: StateRow) -> Any:
 
 @helper
 def take(here: StateRow, points: float) -> None:
-    """Adds the result of the last searched action to the position."""
+    """Take the points of the action searched last into the position's best value and window."""
     if here.next > 0 and (points > here.best if here.mine else points < here.best):
         here.hint = here.ids[here.next - 1]
     if here.mine:
@@ -219,7 +219,7 @@ def open_ahead(s: StateRow, r: RulesRow, c: StateRow, here: StateRow, transposit
 
 @helper
 def open_end(s: StateRow, r: RulesRow, c: StateRow, here: StateRow, at: int) -> None:
-    """Opens a position at the end of the search depth: its points, and attacks that win."""
+    """Open a position at the end of the search depth: count its points and list attacks that win."""
     here.best = count_points(s, r, c)
     if s.phase != g.TURN or here.depth <= -EXCHANGES or at >= FRAMES - 2:
         return
@@ -231,9 +231,9 @@ def open_end(s: StateRow, r: RulesRow, c: StateRow, here: StateRow, at: int) -> 
 
 @helper
 def sort_out(s: StateRow, r: RulesRow, c: StateRow, here: StateRow, ahead: bool) -> int:
-    """Keeps the actions to search, with their keys. Returns their number. At the end of the search depth these are
-    attacks that win: the player's on known pieces, and the enemy's on moved ones too, since few take those for
-    Bombs. The Apple is left out: `patience.py` weighs it at the root.
+    """Keep the actions to search, with their keys, and return their number. At the end of the search depth these are
+    attacks that win: those of the player on known pieces, those of the enemy also on moved pieces, which cannot be
+    Bombs. Apples are left out; `patience.py` weighs them at the root.
     """
     kept = 0
     sign = 1.0 if here.mine else -1.0
@@ -266,7 +266,7 @@ def sort_out(s: StateRow, r: RulesRow, c: StateRow, here: StateRow, ahead: bool)
 
 @helper
 def find_key(s: StateRow, r: RulesRow, c: StateRow, begin: int, end: int, sign: float) -> Any:
-    """Return the promise of a move to its player, in points."""
+    """Return the points that a move seems to win for its player, for the order of the search."""
     piece = (s.board[begin] & MASK) + (KNOWN if s.marks[begin] & g.SEEN else 0)
     away = sign * c.table[begin * CODES + piece]
     if s.board[end] == g.EMPTY:
@@ -285,9 +285,9 @@ def find_key(s: StateRow, r: RulesRow, c: StateRow, begin: int, end: int, sign: 
 
 @helper
 def judge_guess(before: StateRow, r: RulesRow, c: StateRow, after: StateRow, action: int) -> None:
-    """Return the value of taking an unseen Flag. The player's guess counts only if it is nearly certain; other guesses
-    are gambles. The enemy may guess elsewhere, so its attack counts with the probability that it goes for the Flag.
-    Otherwise the match goes on.
+    """Correct the value of an attack that takes an unseen Flag in this world. For the player it counts only if the
+    place of the Flag is nearly certain. The enemy may guess another place: its attack counts with the probability
+    `aim`, and otherwise the match goes on.
     """
     end = move_end(action) if action < g.ACT_DEPLOY else g.OFF
     if end == g.OFF or before.board[end] & g.TYPE != g.FLAG or before.marks[end] & g.SEEN:

@@ -1,5 +1,5 @@
-"""Risk of losing the own Flag soon, by force. It has a search of its own, since the main search looks less far and at
-few worlds. Hardly one of those may hold the piece that comes.
+"""Risk of losing the own Flag soon, by force. It has a search of its own: the main search looks less far, and its few
+worlds may not hold the piece that comes.
 """
 
 from __future__ import annotations
@@ -36,9 +36,9 @@ class Exposure(NamedTuple):
     """The examined worlds and the risk of losing the Flag in each."""
 
     worlds: NDArray[np.int64]
-    """Their indexes among all worlds."""
+    """Index of each examined world among all worlds."""
     shares: NDArray[np.float64]
-    """Share of the total weight that each of them represents."""
+    """Share of the total weight that each examined world represents."""
     lost: NDArray[np.float64]
     """Probability of losing the Flag after each action, shape (worlds, actions)."""
 
@@ -107,7 +107,9 @@ def choose_worlds(
 
 
 def judge_secrecy(view: View, rules: Rows, contexts: Rows) -> None:
-    """Fills in the contexts how well the viewer's Flag is hidden, and the probability that the enemy goes for it."""
+    """Fill `doubt` and `aim` of the contexts: how well the viewer's Flag is hidden, and the probability that the enemy
+    goes for it.
+    """
     contexts["doubt"] = doubt = find_doubt(view, rules)
     contexts["aim"] = 1 / (1 + UNSURE * (doubt - 1))
 

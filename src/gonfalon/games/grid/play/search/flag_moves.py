@@ -1,5 +1,5 @@
-"""Moves that matter when only the Flags count: enemies that approach the player's Flag, pieces that can block them, and
-the player's way to the enemy's Flag in that world.
+"""Moves that matter for the Flags: of enemies that approach the player's Flag, of pieces that can block them, and of
+the player on the way to the enemy's Flag in that world.
 """
 
 from typing import Any
@@ -42,7 +42,7 @@ def find_gap(c: StateRow, square: int, threats: int) -> Any:
 
 @helper
 def is_near(s: StateRow, c: StateRow, action: int, turns: int, threats: int) -> bool:
-    """Return whether an action of the player may help or endanger the own Flag within that many enemy turns."""
+    """Whether an action of the player may help or endanger the own Flag within that many enemy turns."""
     if action >= g.ACT_DEPLOY or find_gap(c, action // g.MOVE_TO, threats) <= GUARD_NEAR:
         return True
     return find_own_key(s, c, action, turns, threats) >= 0.0

@@ -5,7 +5,7 @@ import numpy as np
 from gonfalon.games.grid import state as g
 
 DEPTH, EXCHANGES = 24, 6
-"""Most plies of the search, and of the attacks on known pieces after them."""
+"""Maximum number of plies of the search, and of attacks on known pieces after them."""
 FRAMES = DEPTH + EXCHANGES + 2
 """Number of frames of a search."""
 

@@ -37,7 +37,7 @@ _WORLDS = _RANDOM.integers(1, 1 << 62, 256)
 
 @helper
 def find_position_key(s: StateRow, r: RulesRow, c: StateRow, mover: int) -> Any:
-    """A number that no other position of the search is likely to have. Never 0."""
+    """Return a hash of the position, which no other position of the search is likely to share. Never 0."""
     key = _WORLDS[index(c.world)] ^ _OTHERS[index(mover)]
     if c.local:
         key ^= _OTHERS[2]
@@ -54,8 +54,8 @@ def find_position_key(s: StateRow, r: RulesRow, c: StateRow, mover: int) -> Any:
 
 @helper
 def recall(transpositions: Records, here: StateRow, at: int) -> bool:
-    """Whether a stored value of a position settles its window; then `best` is that value. `hint` gets the stored best
-    action.
+    """Whether the stored value of a position is exact enough for its window; if so, it becomes `best`. `hint` gets the
+    stored best action.
     """
     found = transpositions[here.key & (SIZE - 1)]
     if found.key != here.key:
