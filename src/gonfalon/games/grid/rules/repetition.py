@@ -76,7 +76,7 @@ def are_adjacent(r: RulesRow, one: int, other: int) -> bool:
 
 @helper
 def last_square_of(s: StateRow, turns_ago: int) -> int:
-    """Return the square where the move `ago` turns ago ended; NONE if there was no such turn or it was no move."""
+    """Return the square where the turn `turns_ago` turns ago ended; NONE if there was none or it was no move."""
     if s.turn < turns_ago:
         return g.NONE
     return s.ring_to[(s.turn - turns_ago) % g.RING]
