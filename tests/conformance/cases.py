@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
+import pytest
 
 import gonfalon
 from gonfalon import games
-from gonfalon.engine.events import WITHDRAW
+from gonfalon.engine.events import WITHDRAW, Event, Refusal
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Actions, Game, State
 from gonfalon.engine.ruleset import Ruleset, Switch
 
@@ -91,6 +93,10 @@ def _is_possible(variant: str, name: str, value: bool | int) -> bool:
 
 CASES = tuple(case for variant in VARIANTS for case in variations(variant))
 PLAIN_CASES = tuple(Case(variant) for variant in VARIANTS)
+each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+"""Run a test with each case."""
+STEPS = 250
+"""Number of steps that the tests of the interface share."""
 
 
 def cases_of(variant: str) -> tuple[Case, ...]:
@@ -251,3 +257,16 @@ def samples(case: Case, seed: int, count: int, lively: float = LIVELY) -> Iterat
         match = [last, *play(game, rng, left, lively, last.after)]
         left -= len(match)
         yield match
+
+
+@cache
+def steps_of(case: Case) -> tuple[Step, ...]:
+    """Return the steps of the matches that the tests of the interface share."""
+    return tuple(step for match in samples(case, 1, STEPS) for step in match)
+
+
+def assert_worded(words: dict[str, str], kind: str, said: Refusal | Event) -> None:
+    """Check that the catalogue has the code, and that the arguments fill its placeholders."""
+    text = words.get(f"{kind}.{said.code}")
+    assert text, f"no words for {kind}.{said.code}"
+    assert set(re.findall(r"\{([a-z_]+)\}", text)) <= said.args.keys(), (text, said)

@@ -5,12 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-import pytest
 
-from conformance.cases import CASES, Case, game_of, observers, samples
+from conformance.cases import Case, each_case, game_of, observers, samples
 from gonfalon.engine.game import EVERYTHING, Game, State
 
-each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 STEPS, WORLDS, EVERY = 250, 6, 25
 
 

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -12,45 +10,28 @@ import numpy as np
 import pytest
 
 from conformance.cases import (
-    CASES,
     PLAIN_CASES,
     Case,
-    Step,
     all_observers,
-    arranges,
+    assert_worded,
     catalogue,
-    draw,
+    each_case,
     game_of,
     is_deploying,
-    observers,
     play,
     possible,
-    remaining,
-    samples,
+    steps_of,
 )
-from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
+from gonfalon.engine.events import Event
 from gonfalon.engine.game import (
     CHANCE,
     EVERYTHING,
     PUBLIC,
-    Actions,
     Game,
     IllegalActionError,
-    Outcome,
     State,
     UnknownObserverError,
 )
-from gonfalon.engine.search import Mind
-from gonfalon.engine.view import View
-
-each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-STEPS = 250
-
-
-@cache
-def steps_of(case: Case) -> tuple[Step, ...]:
-    """Return matches for all tests in this file."""
-    return tuple(step for match in samples(case, 1, STEPS) for step in match)
 
 
 def strange_actions(game: Game) -> tuple[int, ...]:
@@ -151,13 +132,6 @@ def test_illegal_actions_are_refused_with_a_worded_reason(case: Case) -> None:
                 assert caught.value.refusal == game.explain(state, player, action)
 
 
-def assert_worded(words: dict[str, str], kind: str, said: Refusal | Event) -> None:
-    """Check that the catalogue has the code, and that the arguments fill its placeholders."""
-    text = words.get(f"{kind}.{said.code}")
-    assert text, f"no words for {kind}.{said.code}"
-    assert set(re.findall(r"\{([a-z_]+)\}", text)) <= said.args.keys(), (text, said)
-
-
 @pytest.mark.parametrize("case", PLAIN_CASES, ids=lambda case: case.name)
 def test_every_action_at_some_positions(case: Case) -> None:
     """`explain` is None exactly for legal actions; tested for all action ids and all players."""
@@ -212,111 +186,6 @@ def test_paths_that_lead_nowhere_are_explained(case: Case) -> None:
                 path = tuple(str(name) for name in rng.choice(ids, length))
                 if path not in paths:
                     assert_worded(words, "refusal", game.explain_path(view, path))
-
-
-@each_case
-def test_outcomes(case: Case) -> None:
-    """An outcome exists only at the end. Its returns sum to zero, its reason has a text, and nobody may act. No match
-    is longer than `GameInfo.longest`.
-    """
-    game, rng = game_of(case), np.random.default_rng(5)
-    words = catalogue(game.info.family)
-    match = list(play(game, rng, lively=0.5))
-    assert len(match) <= game.info.longest
-    for step in match:
-        assert game.outcome(step.before) is None
-    end = match[-1].after
-    outcome = game.outcome(end)
-    assert outcome is not None
-    assert f"end.{outcome.reason}" in words
-    assert_shared(game, outcome)
-    assert game.to_act(end) == ()
-    assert game.scene(game.view(end, PUBLIC)).to_act == ()
-    values = [game.evaluate(end, player) for player in range(game.info.players)]
-    assert values == [
-        (0 if len(outcome.best) > 1 else 1) if p in outcome.best else -1 for p in range(game.info.players)
-    ]
-    with pytest.raises(ValueError, match="over"):
-        game.withdraw(end, 0)
-    with pytest.raises(ValueError, match=r".+"):
-        game.agree_draw(end)
-
-
-def assert_shared(game: Game, outcome: Outcome) -> None:
-    """Check that one player has won, or several share the win, or all get 0."""
-    shares = [Outcome.of(game.info.players, range(k), outcome.reason).returns for k in range(1, game.info.players + 1)]
-    assert sorted(outcome.returns, reverse=True) in [pytest.approx(share) for share in shares]
-
-
-@each_case
-def test_resigning_at_any_time(case: Case) -> None:
-    """The last remaining player wins. Until then the match goes on without those who resigned."""
-    game, rng = game_of(case), np.random.default_rng(9)
-    for step in steps_of(case)[::9]:
-        for player in range(game.info.players):
-            before, leaving = step.before, [player, *(p for p in rng.permutation(game.info.players) if p != player)]
-            for gone, quitter in enumerate(leaving, 1):
-                after = game.withdraw(before, int(quitter))
-                _check_left(game, before, int(quitter), after)
-                if game.outcome(after) is not None:
-                    break
-                assert gone < game.info.players - 1
-                before = after
-            outcome = game.outcome(after)
-            assert outcome is not None
-            assert outcome.returns[player] == -1 / (game.info.players - 1)
-            assert outcome.returns.count(1.0) == 1
-    with pytest.raises(ValueError, match=r".+"):
-        game.withdraw(game.initial_state(), game.info.players)
-    with pytest.raises(ValueError, match=r".+"):
-        game.withdraw(game.initial_state(), PUBLIC)
-
-
-def _check_left(game: Game, before: State, player: int, after: State) -> None:
-    """A player who has left need not act any more, and all observers get an event about it."""
-    assert player not in game.to_act(after)
-    assert not len(game.legal_actions(after, player))
-    if game.outcome(after) is None:
-        assert game.to_act(after)
-        assert game.info.sides[player] in game.scene(game.view(after, PUBLIC)).out
-        with pytest.raises(ValueError, match=r".+"):
-            game.withdraw(after, player)
-    else:
-        assert game.to_act(after) == ()
-        assert not any(len(game.legal_actions(after, p)) for p in range(game.info.players))
-    for observer in all_observers(game):
-        events = game.events(WITHDRAW, after, observer)
-        assert events
-        assert [assert_worded(catalogue(game.info.family), "event", event) for event in events]
-
-
-@each_case
-def test_playing_on_without_who_has_left(case: Case) -> None:
-    game, rng = game_of(case), np.random.default_rng(10)
-    for step in steps_of(case)[::40] if game.info.players > 2 else ():
-        player = int(rng.choice(remaining(game, step.before)))
-        after = game.withdraw(step.before, player)
-        for later in play(game, rng, 25, state=after):
-            assert later.player != player
-
-
-@each_case
-def test_agreeing_on_a_draw(case: Case) -> None:
-    """A draw can be agreed once play has started, not before (GR-21)."""
-    game = game_of(case)
-    for step in steps_of(case)[::9]:
-        if is_deploying(game, step.before):
-            with pytest.raises(ValueError, match=r".+"):
-                game.agree_draw(step.before)
-            continue
-        after = game.agree_draw(step.before)
-        outcome = game.outcome(after)
-        assert outcome is not None
-        assert_shared(game, outcome)
-        assert max(outcome.returns) < 1
-        for observer in all_observers(game):
-            events = game.events(AGREE, after, observer)
-            assert [assert_worded(catalogue(game.info.family), "event", event) for event in events]
 
 
 @each_case
@@ -383,58 +252,3 @@ def test_all_see_that_play_has_not_begun(case: Case) -> None:
     begun = before.index(False)
     assert begun > 0
     assert not any(before[begun:])
-
-
-@each_case
-def test_deployments_of_agents(case: Case) -> None:
-    """Random, sensible and planned deployments complete a deployment from any point, with legal actions."""
-    game, rng = game_of(case), np.random.default_rng(6)
-    for begun in (0, 3):
-        for make in (game.random_deployment, game.sensible_deployment, partial(plan_deployment, game)):
-            state = game.initial_state()
-            while is_deploying(game, state):
-                player = game.to_act(state)[0]
-                if player == CHANCE:
-                    state = game.apply(state, player, draw(game, state, rng))
-                    continue
-                for _ in range(begun):
-                    if arranges(game, state, player):
-                        state = game.apply(state, player, int(rng.choice(game.legal_actions(state, player))))
-                placing = arranges(game, state, player)
-                if not game.standing(game.view(state, player)).deploys:
-                    continue  # all places are already filled
-                for action in make(game.view(state, player), rng).tolist():
-                    state = game.apply(state, player, action)
-                assert not placing or not arranges(game, state, player)
-
-
-def plan_deployment(game: Game, view: View, rng: np.random.Generator) -> Actions:
-    """Return a deployment that was planned for a moment."""
-    return game.plan_deployment(view, Mind(seconds=0.02), rng)
-
-
-@each_case
-def test_arrangements_of_agents(case: Case) -> None:
-    """Random and sensible deployments complete an arrangement in the middle of a match, from any point: all pieces are
-    placed and the choice is complete.
-    """
-    game, rng = game_of(case), np.random.default_rng(8)
-    for step in [step for step in steps_of(case) if arranges(game, step.before, step.player)][::7]:
-        for make in (game.random_deployment, game.sensible_deployment):
-            view, state = game.view(step.before, step.player), step.before
-            arrange = game.scene(view).arrange
-            actions = make(view, rng).tolist()
-            assert arrange is not None
-            assert len(actions) == len(arrange.places)
-            for action in actions:
-                state = game.apply(state, step.player, action)
-            assert not game.is_open(state, step.player)
-
-
-@each_case
-def test_evaluations(case: Case) -> None:
-    game = game_of(case)
-    for step in steps_of(case)[::9]:
-        values = [game.evaluate(step.before, player) for player in range(game.info.players)]
-        assert all(-1 < value < 1 for value in values)
-        assert observers(game)

@@ -7,15 +7,12 @@ from collections import Counter, defaultdict
 
 import msgspec
 import numpy as np
-import pytest
 
-from conformance.cases import CASES, Case, all_observers, game_of, samples
+from conformance.cases import Case, all_observers, each_case, game_of, samples
 from gonfalon.engine.game import PUBLIC
 from gonfalon.engine.patches import compare_scenes
 from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, copy_rows
-
-each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 
 
 def views_of(case: Case, seed: int, count: int = 240) -> list[View]:

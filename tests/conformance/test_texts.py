@@ -12,13 +12,13 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from conformance.cases import (
-    CASES,
     VARIANTS,
     Case,
     Step,
     arranges,
     cases_of,
     deployed,
+    each_case,
     eyes,
     game_of,
     observers,
@@ -29,7 +29,6 @@ from conformance.cases import (
 from conformance.strange import VOCABULARY, valid_texts
 from gonfalon.engine.game import Game, State, TextError
 
-each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
 each_variant = pytest.mark.parametrize("variant", VARIANTS)
 fuzz = settings(max_examples=100, deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=True)
 PLIES = 6
