@@ -17,6 +17,8 @@ from gonfalon import games
 from gonfalon.engine.events import WITHDRAW, Event, Refusal
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Actions, Game, State
 from gonfalon.engine.ruleset import Ruleset, Switch
+from gonfalon.engine.search import Mind
+from gonfalon.engine.view import View
 
 VARIANTS = tuple(games.variants(unlisted=True))
 
@@ -270,3 +272,8 @@ def assert_worded(words: dict[str, str], kind: str, said: Refusal | Event) -> No
     text = words.get(f"{kind}.{said.code}")
     assert text, f"no words for {kind}.{said.code}"
     assert set(re.findall(r"\{([a-z_]+)\}", text)) <= said.args.keys(), (text, said)
+
+
+def plan_deployment(game: Game, view: View, rng: np.random.Generator) -> Actions:
+    """Return a deployment that was planned for a moment."""
+    return game.plan_deployment(view, Mind(seconds=0.02), rng)

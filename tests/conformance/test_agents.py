@@ -6,10 +6,18 @@ from functools import partial
 
 import numpy as np
 
-from conformance.cases import Case, arranges, draw, each_case, game_of, is_deploying, observers, steps_of
-from gonfalon.engine.game import CHANCE, Actions, Game
-from gonfalon.engine.search import Mind
-from gonfalon.engine.view import View
+from conformance.cases import (
+    Case,
+    arranges,
+    draw,
+    each_case,
+    game_of,
+    is_deploying,
+    observers,
+    plan_deployment,
+    steps_of,
+)
+from gonfalon.engine.game import CHANCE
 
 
 @each_case
@@ -33,11 +41,6 @@ def test_deployments_of_agents(case: Case) -> None:
                 for action in make(game.view(state, player), rng).tolist():
                     state = game.apply(state, player, action)
                 assert not placing or not arranges(game, state, player)
-
-
-def plan_deployment(game: Game, view: View, rng: np.random.Generator) -> Actions:
-    """Return a deployment that was planned for a moment."""
-    return game.plan_deployment(view, Mind(seconds=0.02), rng)
 
 
 @each_case

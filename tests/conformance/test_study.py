@@ -12,8 +12,7 @@ import numpy as np
 import pytest
 
 import gonfalon
-from conformance.cases import PLAIN_CASES, VARIANTS, Case, all_observers, cases_of, game_of
-from conformance.test_interface import plan_deployment, steps_of
+from conformance.cases import PLAIN_CASES, VARIANTS, Case, all_observers, cases_of, game_of, plan_deployment, steps_of
 from gonfalon.engine.game import Game, UnknownObserverError
 from gonfalon.engine.search import Mind
 

@@ -83,27 +83,6 @@ def test_a_world_that_came_twice_is_looked_at_once_and_counts_twice() -> None:
     assert shares.tolist() == [2, 1]
 
 
-BEYOND_THE_FRONT = """
-original
-turn 60 quiet 2
-10 bF   bB   b3   b2   b2   b3   bB   b3   b4   bB
- 9 bB   b3   b2   b7   b8   b6   b9   b5   b2   b3
- 8 b6   b7   b2   b4   b5   bB   b4   ..   b2   b6
- 7 ..   ..   ..   b6   ..   ..   r9'! ..   ..   ..
- 6 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
- 5 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
- 4 r6   r2   r7   r8   r5   r6   r2   r7   ..   r6
- 3 r5   r4   rM   r2   r8   r4   r5   r6   r2   r7
- 2 rB   r3   r2   r3   rS   r2   rB   r3   rB   r4
- 1 r2   rF   rB   r3   rB   r3   r2   r5   r4   rB
-"""
-
-
-def test_a_general_leaves_pieces_that_never_moved_alone() -> None:
-    """One such piece in seven is a Bomb, and most others are worth little."""
-    assert not any(choice.startswith("g7x") for choice in list_choices(BEYOND_THE_FRONT))
-
-
 LONG_QUIET = """
 original
 turn 247 quiet 91
