@@ -14,7 +14,7 @@ export const SCREENS: Record<string, () => Promise<{ default: Component<any> }>>
   about: () => import('./About.svelte'),
 };
 
-/** Load a screen before it is shown. If that fails, the screen says so when it is shown. */
+/** Load a screen before it is shown. If this fails, the screen reports it when it is shown. */
 export function fetchScreen(name: string): void {
   SCREENS[name]?.().catch(() => {});
 }

@@ -3,26 +3,30 @@
 import type { Event } from '../protocol/messages';
 
 export interface Emphasis {
-  /** Event of one placed piece. A whole army is not told piece by piece. */
+  /** Event of one placed piece. The log does not list the pieces of a whole army. */
   placed: string;
   /** Events on the way to a choice. The event of the choice itself repeats them. */
   onTheWay: readonly string[];
-  /** Minor events: the status or the player's own act already says them. They are told only if nothing else happened.
+  /** Minor events, which the status or the player's own act already shows. They are told only if nothing else happened.
    */
   small: readonly string[];
   /** Events that a result makes superfluous. */
   idle: readonly string[];
-  /** Events that end an act. The player's own last one stays on the screen until the player acts again. */
+  /** Events that end an act. After the player's own act, the last of them stays on the screen until the player acts
+   * again.
+   */
   lasting: readonly string[];
-  /** A turn may hold many acts; those of another side are told together. */
+  /** Whether a turn may hold many acts. Then the acts of another side are told together at the end of its turn. */
   byTurns?: boolean;
-  /** Weight of an event for a side, the most important first (lowest number). Without it, events keep their order. */
+  /** Return the weight of an event for a side; the lowest number is the most important. Without this function, events
+   * keep their order.
+   */
   weigh?: (event: Event, seat: string) => number;
 }
 
 export const PLAIN: Emphasis = { placed: '', onTheWay: [], small: [], idle: [], lasting: [] };
 
-/** More placed pieces in one step are a whole deployment, which the player has just made. */
+/** With more placed pieces than this, a step is a whole deployment, which the player has just made. */
 const MOST_PLACED = 6;
 
 /** Return the events to put into words. */

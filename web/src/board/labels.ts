@@ -22,7 +22,7 @@ interface Choice {
   waiting?: readonly string[];
 }
 
-/** Words for the content of each space. Made once a scene, because choices change more often than pieces. */
+/** Return words for the content of each space. Call this once per scene: choices change more often than pieces. */
 export function contentsOf(
   words: Words,
   spaces: readonly Space[],
@@ -86,13 +86,15 @@ function pencilWords({ t }: Words, { id }: Token, { pencilled }: Viewer): string
   return mark === undefined ? '' : mark === DOT ? t('pencil.dotted') : t('pencil.marked', { face: mark });
 }
 
-/** A line has room for numerals only: "one of 10, 9 and Bomb". */
+/** Return the possible ranks in short words, because a line is short: "one of 10, 9 and Bomb". */
 const possibleWords = ({ t, faceName }: Words, faces: readonly string[] = []): string => {
   const ranks = faces.map((face) => glyph(face).numeral || faceName(face));
   return faces.length === 0 ? '' : t('possible.ranks', { ranks, count: faces.length });
 };
 
-/** "Seen" means something else on the player's own piece than on an enemy's. */
+/** Return the words for a mark. "Seen" on the player's own piece means that the enemy knows it; on an enemy's piece,
+ * that the player does.
+ */
 function markWords(words: Words, mark: string, { side: owner, place }: Token, { side, groups }: Viewer): string {
   const group = mark === 'among' ? groupOf(groups, place) : undefined;
   if (group) return groupWords(words, group);

@@ -14,9 +14,9 @@ export interface PieceProps {
   side: string;
   /** Piece type; empty: the back. */
   face: string;
-  /** The viewer sees this face anyway. */
+  /** Whether the viewer sees this face without a reveal, because the piece is the viewer's own. */
   own?: boolean;
-  /** The piece is drawn small. */
+  /** Whether the piece is drawn small. */
   small?: boolean;
 }
 
@@ -27,7 +27,7 @@ export interface GlanceProps {
 }
 
 export interface DiagramProps {
-  /** Words of each line. */
+  /** Words of each line of the diagram. */
   rows: string[][];
   label: string;
   family: string;
@@ -77,15 +77,15 @@ export interface OfferProps {
   choices: readonly Choice[];
   /** Side of the viewer; empty for a spectator. */
   side: string;
-  /** The viewer can choose now. */
+  /** Whether the viewer can choose now. */
   ready: boolean;
-  /** The match is over. */
+  /** Whether the match is over. */
   ended: boolean;
   /** IDs of the steps to offer. */
   ids: readonly string[];
   /** Take a step. */
   press: (event: MouseEvent, id: string) => void;
-  /** Have the server choose as people do. */
+  /** Ask the server to make the choices that people usually make. */
   chooseAsPeople: () => void;
 }
 
@@ -98,14 +98,14 @@ export interface OwnSteps {
   name: (id: string, naming: Naming, words: Words) => string | undefined;
   /** Key of the message that explains a step. */
   hint: (id: string, scene: Scene) => string | undefined;
-  /** Steps that need no confirmation on a small screen: they change nothing on the board. */
+  /** Steps that need no confirmation on a small screen, because they change nothing on the board. */
   atOnce: ReadonlySet<string>;
 }
 
 export interface Deploying {
-  /** The pieces to place are a hand on the board: few, placed one by one on highlighted places. */
+  /** Whether the pieces to place are a hand on the board: a few pieces, placed one by one on highlighted places. */
   fromHand: boolean;
-  /** Each place has a mirror image in its row. */
+  /** Whether each place has a mirror image in its row. */
   mirrors: boolean;
 }
 
@@ -117,14 +117,14 @@ export interface Layout {
   Piece: Component<PieceProps>;
   /** Preview of a variant. */
   Glance: Component<GlanceProps>;
-  /** `Glance` draws the board too, as soon as the server has sent it. */
+  /** Whether `Glance` also draws the board, as soon as the server has sent it. */
   glancesAtBoard: boolean;
-  /** On a phone, the last events stand below the board. Otherwise the part beside the board uses that room. */
+  /** Whether the last events stand below the board on a phone. Otherwise the part beside the board uses that room. */
   lately: boolean;
   /** Fence of a rules diagram in Markdown. */
   fence: string;
   diagram: () => Promise<{ default: Component<DiagramProps> }>;
-  /** Part beside the board on a wide screen. Without it, the layout leaves no room there. */
+  /** Part beside the board on a wide screen. A layout without it leaves no room there. */
   Beside?: Component<BesideProps>;
   /** Events to remind a side of before it decides. */
   recall?: (log: readonly LogEntry[], seat: string, scene: Scene) => Recap;
@@ -137,6 +137,6 @@ export interface Layout {
   /** Spaces that stay outlined after an event that is no move. */
   outlines: Outlines;
   emphasis: Emphasis;
-  /** The first seat moves first. */
+  /** Whether the first seat always moves first. */
   firstMoves: boolean;
 }

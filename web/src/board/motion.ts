@@ -9,7 +9,7 @@ interface Way {
   /** Start of the movement, in shares of the card's size. */
   x?: number;
   y?: number;
-  /** The card does not move. */
+  /** Whether the card stays where it is. */
   still?: boolean;
 }
 
@@ -31,7 +31,9 @@ export function turn(_: Element): TransitionConfig {
   };
 }
 
-/** Wait. Reduced motion shortens long waits: a cross-fade needs no travel, but a result still needs reading. */
+/** Wait. Reduced motion shortens long waits: a cross-fade takes less time than a movement, but people still need time
+ * to read a result.
+ */
 export const pause = (ms: number): Promise<void> =>
   new Promise((done) => setTimeout(done, reducedMotion() ? Math.min(ms, 400) : ms));
 
@@ -43,14 +45,14 @@ export const answerPause = (): number => ANSWER_MS[settings.pace];
 /** Wait for the reader, as long with reduced motion as without. */
 export const rest = (ms: number): Promise<void> => new Promise((done) => setTimeout(done, ms));
 
-/** Longest wait for a drawn frame: a hidden page draws none. */
+/** Maximum wait for a drawn frame, because a hidden page draws none. */
 const DRAWN_MS = 100;
 
 /** Wait until the browser has drawn all changes. */
 export const drawn = (): Promise<void> =>
   new Promise((done) => {
     const unseen = setTimeout(done, DRAWN_MS);
-    // The callback runs before the drawing, so a timer from there runs after it.
+    // The callback runs before the drawing, so a timer started in the callback runs after the drawing.
     requestAnimationFrame(() =>
       setTimeout(() => {
         clearTimeout(unseen);

@@ -1,5 +1,5 @@
-// Attributes on the frame for parts that take room now and then. `:has()` would do the same, but then the browser would
-// compute all styles of the page anew at every change.
+// Attributes on the frame for parts that are not always on the screen. `:has()` would do the same, but then the browser
+// would compute all styles of the page again after every change.
 
 /** Action: while the element exists, the frame has `data-with-<name>`. */
 export function tells(element: HTMLElement, name: string): { destroy: () => void } {

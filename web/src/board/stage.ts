@@ -4,17 +4,17 @@
 import type { Event, Scene, Token } from '../protocol/messages';
 
 export interface Stage {
-  /** Faces shown early, by token: a banner turns. */
+  /** Faces shown before the scene shows them, by token. */
   faces: Record<string, string>;
   /** Spaces that tokens lean towards, by token. */
   lean: Record<string, string>;
   /** Tokens that fall. */
   falling: string[];
-  /** Tokens that a player looks at. */
+  /** Raised tokens: a player looks at them. */
   raised: string[];
-  /** Tokens that fight by a power, their own side's or another's. */
+  /** Tokens that fight by a power, of either side. */
   held: string[];
-  /** Tokens that their owner takes up. */
+  /** Tokens that their owner picks up. */
   gathered: string[];
   /** Faces of a revealed hand, by side. */
   hands: Record<string, string[]>;
@@ -28,7 +28,7 @@ export const MOVE_MS = 200;
 const LEAN_MS = 200;
 const BEAT_MS = 650;
 const FALL_MS = 260;
-/** Waits for reading a piece that only the viewer sees. Each wait may be shortened, so there are several. */
+/** Pauses for reading a piece that only the viewer sees. The player may shorten each pause, so there are several. */
 const READ_MS = [350, 350, 350, 350];
 
 type Show = (stage: Stage) => void;
@@ -47,9 +47,9 @@ export type Movements = Readonly<Record<string, Movement>>;
 export class UpdateAnimation {
   /** Attacker of the last event that named one. */
   attacker: Token | undefined;
-  /** The attacker fights by a power: several battles may follow, each from its own space. */
+  /** Whether the attacker fights by a power. Then several battles may follow, each from its own space. */
   power = false;
-  /** An event showed something to the viewer alone. */
+  /** Whether an event showed something to the viewer alone. */
   toRead = false;
   private stage = STILL;
   private readonly board: ReadonlyMap<string, Token>;
@@ -66,7 +66,7 @@ export class UpdateAnimation {
     return this.board.get(space);
   }
 
-  /** Return the token that an event happens to. */
+  /** Return the token on which an event has its effect. */
   target(event: Event): Token | undefined {
     return this.at(text(event, 'to') || text(event, 'space'));
   }
@@ -114,8 +114,8 @@ async function leanTo(space: string, play: UpdateAnimation, more: Partial<Stage>
   await play.wait(LEAN_MS);
 }
 
-/** A piece fights by a power: it stands out until the end, and the status says why. If the power comes from another
- * piece, `from` names its space and `face` the face it shows.
+/** A piece fights by a power. It stands out until the end, and the status gives the reason. If the power comes from
+ * another piece, `from` names that piece's space and `face` its shown face.
  */
 export const usePower =
   (from = '', face = ''): Movement =>
@@ -141,7 +141,7 @@ const turnUp =
 
 export const reveal = turnUp(BEAT_MS / 2);
 
-/** A piece is shown and raised, because its own side sees no other face. */
+/** A piece is shown and raised. The raise is for its own side, which already sees the face. */
 export const expose: Movement = async (event, play) => {
   const token = play.target(event);
   if (token) play.put((stage) => ({ raised: [...stage.raised, token.id] }));
@@ -180,8 +180,7 @@ export type Fighter = 'attacker' | 'defender';
 /** Losers by the event that ends a battle: attacker, defender or both. */
 export type Fallen = Readonly<Record<string, readonly Fighter[]>>;
 
-/** Both pieces of a battle are shown as far as the viewer may see them. The losers fall, then the status says the
- * result.
+/** Show both pieces of a battle, as far as the viewer may see them. The losers fall, then the status gives the result.
  */
 const fight =
   (losers: readonly Fighter[]): Movement =>
@@ -203,7 +202,7 @@ const fight =
     if (play.power) await standBack(play);
   };
 
-/** End a battle by a power: its fighter goes back, and the viewer gets time to read the result. */
+/** End a battle by a power: the fighter goes back, and the viewer gets time to read the result. */
 async function standBack(play: UpdateAnimation): Promise<void> {
   play.put(() => ({ lean: {} }));
   await play.wait(BEAT_MS);
@@ -212,7 +211,7 @@ async function standBack(play: UpdateAnimation): Promise<void> {
 export const fights = (fallen: Fallen): Movements =>
   Object.fromEntries(Object.entries(fallen).map(([code, losers]) => [code, fight(losers)]));
 
-/** Raise the pieces that an event names besides its own. */
+/** Raise the pieces in an event's list, in addition to the event's own piece. */
 export const raise: Movement = async ({ args = {} }, play) => {
   const single = Object.keys(args)
     .filter((key) => key.endsWith('_space'))
@@ -223,7 +222,7 @@ export const raise: Movement = async ({ args = {} }, play) => {
   await play.wait(LEAN_MS);
 };
 
-/** A side takes up all its pieces. */
+/** A side picks up all its pieces. */
 export const gather: Movement = async (event, play) => {
   const side = text(event, 'side');
   play.put(() => ({ gathered: play.scene.tokens.filter((token) => token.side === side).map(({ id }) => id) }));

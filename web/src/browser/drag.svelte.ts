@@ -15,17 +15,17 @@ class Dragging {
   ghost = $state.raw<Ghost | null>(null);
   /** Space under the pointer. */
   over = $state('');
-  /** The click at the end of a drag is not a choice. */
+  /** Whether a drag has just ended; the click that follows it is not a choice. */
   private justDropped = false;
 
-  /** Return true once after a drag, to ignore its click. */
+  /** Return true once after a drag: the caller must ignore that click. */
   swallowsClick(): boolean {
     const swallowed = this.justDropped;
     this.justDropped = false;
     return swallowed;
   }
 
-  /** Wait for a long press without movement; `held` returns whether the press meant anything. */
+  /** Wait for a long press without movement. `held` returns whether the long press had an effect. */
   hold(event: PointerEvent, held: () => boolean): void {
     if (event.button !== 0 || !event.isPrimary) return;
     this.justDropped = false;
@@ -33,7 +33,7 @@ class Dragging {
     const { signal } = ends;
     const timer = setTimeout(() => {
       this.justDropped = held();
-      // The click comes when the player lifts the finger.
+      // The click comes later, when the player lifts the finger.
       if (this.justDropped)
         addEventListener('pointerup', () => setTimeout(() => (this.justDropped = false)), { once: true });
     }, HOLD_MS);

@@ -1,4 +1,4 @@
-// Focus after the focused element has gone.
+// Moves and checks of the keyboard focus.
 
 /** Action for `use:`: the element takes the focus as soon as it is on the page. */
 export function focused(node: HTMLElement): void {

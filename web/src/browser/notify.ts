@@ -4,13 +4,15 @@ import { set, settings } from './settings.svelte';
 
 export type Answer = 'granted' | 'denied' | 'unable';
 
-/** Browsers allow no notifications over plain http, and some have none at all. */
+/** Whether notifications are possible. Browsers forbid them over plain http, and some have none at all. */
 export const canNotify = (): boolean => 'Notification' in window && isSecureContext;
 
-/** The player wants notifications, and the browser still allows them. */
+/** Whether the player wants notifications and the browser still allows them. */
 export const notifies = (): boolean => settings.notify === 'on' && canNotify() && Notification.permission === 'granted';
 
-/** Ask the player through the browser, and keep the answer. `unable`: allowed only for pages with a service worker. */
+/** Ask the player through the browser, and store the answer. `unable`: the browser allows notifications only to pages
+ * with a service worker.
+ */
 export async function askToNotify(): Promise<Answer> {
   if ((await Notification.requestPermission()) !== 'granted') return 'denied';
   const probe = make('', { silent: true });

@@ -1,8 +1,10 @@
-// A newer page on the server: parts that this page has not loaded yet are gone.
+// Detection of a newer page on the server: then parts that this page has not loaded yet are gone.
 
 export const renewal = $state({ missed: false });
 
-/** Vite reports a part of the page that cannot be loaded. If the server does not answer at all, other code says so. */
+/** Watch for Vite's report of a part that cannot be loaded. If the server does not answer at all, other code reports
+ * it.
+ */
 export function watchParts(): void {
   addEventListener('vite:preloadError', () => {
     fetch('/', { cache: 'no-store' }).then(

@@ -1,4 +1,4 @@
-// Addresses of the page. Links are ordinary links; this module handles clicks on them.
+// Addresses of the page. Links are ordinary HTML links; this module handles clicks on them.
 
 export interface Route {
   name: 'start' | 'new' | 'rules' | 'match' | 'replay' | 'matches' | 'settings' | 'about' | 'unknown';

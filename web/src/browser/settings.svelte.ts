@@ -22,11 +22,11 @@ export type Motion = (typeof CHOICES.motion)[number];
 export type Switched = 'on' | 'off';
 export type Pace = (typeof CHOICES.pace)[number];
 
-/** Longest name that the server accepts. */
+/** Maximum length of a name that the server accepts. */
 export const MOST_LETTERS = 24;
 
 interface Settings {
-  /** The player's name for the others; empty: none. */
+  /** The player's name, as other players see it; empty: none. */
   name: string;
   theme: Theme;
   confirm: Confirm;
@@ -35,16 +35,18 @@ interface Settings {
   pace: Pace;
   sound: Switched;
   vibration: Switched;
-  /** Hints for newcomers. */
+  /** Whether hints for newcomers are shown. */
   hints: Switched;
-  /** Pencil marks on hidden pieces, and the remaining pieces of others. Without both, the player plays from memory. */
+  /** Whether the page shows pencil marks on hidden pieces, and the remaining pieces of other players. Without both, the
+   * player plays from memory.
+   */
   pencil: Switched;
   tally: Switched;
-  /** Notifications about the player's turn while the page is hidden. */
+  /** Whether the page notifies the player of their turn while it is hidden. */
   notify: Switched;
   /** Language of the page; empty: the browser's. */
   language: string;
-  /** Table of piece names, as in `/api/names`; empty: that of the language. */
+  /** Table of piece names, as in `/api/names`; empty: the language's own table. */
   names: string;
 }
 
@@ -80,7 +82,7 @@ export function set<K extends keyof Settings>(key: K, value: Settings[K]): void 
   show();
 }
 
-/** Put theme and motion on the document for the style sheet. */
+/** Put theme and motion on the document's root for the style sheet. */
 export function show(): void {
   const root = document.documentElement;
   root.dataset.theme = settings.theme;
@@ -93,10 +95,10 @@ export function reducedMotion(): boolean {
 
 const isSmall = (): boolean => matchMedia('(max-width: 600px), (max-height: 500px)').matches;
 
-/** Whether a move needs a second press: by the setting, else on small screens. */
+/** Return whether a move needs a second press. The setting decides; by default, only small screens ask for it. */
 export const confirmsMoves = (): boolean => (settings.confirm === 'auto' ? isSmall() : settings.confirm === 'on');
 
-/** Whether the player can switch the second press off, or has done so. */
+/** Return whether to offer the switch for the second press: if it is needed here, or the player has set it. */
 export const mayConfirm = (): boolean => settings.confirm !== 'auto' || isSmall();
 
 /** Switch the second press on or off. */

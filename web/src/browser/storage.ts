@@ -1,5 +1,5 @@
-// Reads and writes the browser's storage. Stored values may be old, edited or broken: readers get the fallback then. If
-// the storage is full or forbidden, nothing is remembered.
+// Reads and writes the browser's storage. Stored values may be old, edited or broken; then readers get the fallback. If
+// the storage is full or forbidden, nothing is stored.
 
 export type Guard<T> = (value: unknown) => value is T;
 
@@ -30,7 +30,8 @@ export function forget(area: Storage, key: string): void {
   }
 }
 
-/** Return 192 random bits that are safe in a URL. Over plain http, as in home networks, browsers have no `randomUUID`.
+/** Return 192 random bits as text that is safe in a URL. Browsers offer no `randomUUID` over plain http, which home
+ * networks use.
  */
 export function newSecret(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(24));

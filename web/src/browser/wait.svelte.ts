@@ -1,13 +1,13 @@
 // A wait that may last long enough for an explanation.
 
-/** Longest wait without an explanation. */
+/** Maximum wait without an explanation, in milliseconds. */
 const SHORT_MS = 2000;
 
 export class Wait {
-  /** The wait has lasted longer. */
+  /** Whether the wait has lasted longer. */
   slow = $state(false);
 
-  /** Return the result of `work`. */
+  /** Wait for `work` and return its result. */
   async on<T>(work: Promise<T>): Promise<T> {
     const timer = setTimeout(() => (this.slow = true), SHORT_MS);
     try {

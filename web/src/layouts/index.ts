@@ -1,4 +1,4 @@
-// The layouts by their name in a board: each folder here is one and exports its descriptor.
+// The layouts by their name in a board. Each folder beside this file is a layout and exports its descriptor.
 
 import type { Layout } from '../board/layout';
 

@@ -19,13 +19,15 @@ import { Turns } from './updates/turns.svelte';
 export interface MatchOptions extends Pass {
   /** ID of the match. */
   id: string;
-  /** Last step that another window has shown to this side; later ones are played. Without it, no past step is. */
+  /** Last step that another window has shown to this side; later steps are animated. Without a value, no past step is
+   * animated.
+   */
   seen?: number;
   /** Called when the server has let this window in. */
   joined?: (welcome: Welcome) => void;
   /** Called with a new invitation to a side. */
   invited?: (side: string, invitation: string) => void;
-  /** Called when a rematch is ready; `live`: this window asked for it. */
+  /** Called when a rematch is ready. `live`: whether this window asked for it. */
   rematch?: (match: string, secret: string, live: boolean) => void;
 }
 
@@ -42,7 +44,7 @@ export class MatchClient implements Listener, UpdateListener {
   readonly marking: Marking;
   readonly questions: Questions;
 
-  /** The player can choose now. */
+  /** Whether the player can choose now. */
   readonly ready = $derived.by(
     () =>
       !this.match.busy &&
@@ -71,12 +73,12 @@ export class MatchClient implements Listener, UpdateListener {
     this.questions = new Questions(this.connection, this.choosing);
   }
 
-  /** Number of the last step on the screen; the server goes on from there. */
+  /** Number of the last step on the screen; after a lost connection the server continues from this step. */
   get shown(): number {
     return this.match.shown;
   }
 
-  /** The seat is open in a window that the player has not confirmed. */
+  /** Whether the seat is open in a window that the player has not confirmed. */
   get doubled(): boolean {
     return this.connection.link === 'elsewhere' || this.match.windows > this.match.ownWindows;
   }
@@ -94,14 +96,14 @@ export class MatchClient implements Listener, UpdateListener {
     this.connection.act(actions);
   }
 
-  /** Show the turn before once more. */
+  /** Show the previous turn once more. */
   lookBack(): void {
     if (!this.match.emphasis.byTurns || !this.turns.canGoBack) return;
     while (this.choosing.back());
     this.turns.back();
   }
 
-  /** Leave a turn that is shown once more, towards the present; otherwise skip to the player's own turn. */
+  /** While an earlier turn is shown, go on to the next one. Otherwise skip to the player's own turn. */
   lookOn(): void {
     if (this.turns.again) this.turns.forward();
     else if (this.match.emphasis.byTurns) this.queue.skip();
@@ -135,7 +137,7 @@ export class MatchClient implements Listener, UpdateListener {
     }
   }
 
-  /** Hear an answer to this player, or news of invitations and rematches. */
+  /** Handle an answer to this player, or news of invitations and rematches. */
   private hearAnswer(message: ToPage): void {
     switch (message.type) {
       case 'advice':
@@ -177,7 +179,9 @@ export class MatchClient implements Listener, UpdateListener {
     void getReady();
   }
 
-  /** Let the controllers follow an update that is now on the screen. `fresh`: nobody here has seen it before. */
+  /** Let the controllers follow an update that is now on the screen. `fresh`: whether nobody at this screen has seen it
+   * before.
+   */
   onApplied(update: Update, before: Scene, after: Scene, fresh: boolean): void {
     const { side, layout } = this.match;
     this.choosing.offer(update.choices, update.draft);

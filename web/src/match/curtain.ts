@@ -2,6 +2,6 @@
 
 import type { Scene } from '../protocol/messages';
 
-/** Whether the next player may see the screen: it shows no pieces and nothing to place. */
+/** Return whether the next player may see the screen, because it shows no pieces and nothing to place. */
 export const hidesNothing = ({ arrange, tokens, trays }: Scene): boolean =>
   arrange == null && tokens.length === 0 && trays.every(({ items }) => items.every(({ face }) => face === ''));

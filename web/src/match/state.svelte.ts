@@ -21,14 +21,14 @@ export class MatchState {
   stage = $state.raw<Stage>(STILL);
   /** Number of the last step on the screen. */
   shown = $state(0);
-  /** The page still shows updates one after the other. */
+  /** Whether the page still shows updates one after the other. */
   busy = $state(true);
-  /** The result of another side's turn stays on the screen for a moment. */
+  /** Whether the result of another side's turn still stays on the screen for a moment. */
   lingers = $state(false);
 
   /** Sides with an open draw offer. */
   offers = $state.raw<string[]>([]);
-  /** The others refused this seat's draw offer; false again after its next decision. */
+  /** Whether the others refused this seat's draw offer; false again after this seat's next decision. */
   turnedDown = $state(false);
   /** Result; null while the match goes on. */
   ending = $state.raw<Ending | null>(null);
@@ -41,16 +41,16 @@ export class MatchState {
   windows = $state(1);
   /** Number of those windows that the player has confirmed as their own. */
   ownWindows = $state(1);
-  /** Number of new invitations that this window has heard of. */
+  /** Number of new invitations that this window has received. */
   invitations = $state(0);
 
-  /** Layout of the board; undefined when this page has none for it. */
+  /** Layout of the board; undefined if the page has no layout for the board. */
   readonly layout = $derived.by(() => (this.board ? layoutOf(this.board.layout) : undefined));
   /** Rules of the layout for telling events. */
   readonly emphasis = $derived.by(() => this.layout?.emphasis ?? PLAIN);
-  /** This seat has to decide. */
+  /** Whether this seat has to decide. */
   readonly myTurn = $derived.by(() => this.side !== '' && (this.scene?.to_act.includes(this.side) ?? false));
-  /** All opponents are computer players, so this seat may ask for hints. */
+  /** Whether all opponents are computer players, so that this seat may ask for hints. */
   readonly helped = $derived.by(() => this.side !== '' && (this.info?.alone ?? false));
 
   /** `secret`: opens the seat; empty for a spectator. */
@@ -65,7 +65,7 @@ export class MatchState {
     this.infoAt = Date.now();
   }
 
-  /** Take in the open draw offers. If this seat's own one is gone, the others refused it. */
+  /** Store the open draw offers. If this seat's own offer is gone, the others refused it. */
   takeOffers(sides: string[]): void {
     this.turnedDown = this.offers.includes(this.side) && !sides.includes(this.side);
     this.offers = sides;

@@ -26,7 +26,7 @@ export class Deployer {
   });
   readonly missing = $derived.by(() => this.wanted - this.at.size);
   readonly complete = $derived(this.missing === 0);
-  /** Number of places to fill: there may be more pieces, and places that must stay empty. */
+  /** Number of places to fill. There may be more pieces than this, and places that must stay empty. */
   private readonly wanted: number;
 
   constructor(
@@ -53,7 +53,7 @@ export class Deployer {
     const same = this.held?.kind === 'face' && this.held.face === face;
     if (this.held?.kind === 'place') this.takeBack(this.held.place);
     this.held = same || (this.left.get(face) ?? 0) <= 0 ? null : { kind: 'face', face };
-    // With a single place, nothing is left to choose.
+    // If there is only one place, the player need not choose it.
     const [only = ''] = this.arrange.places;
     if (this.held && this.places.size === 1) this.putFace(face, only);
   }
@@ -75,7 +75,8 @@ export class Deployer {
     if (this.complete && !this.at.has(place)) return;
     this.keep();
     this.at.set(place, face);
-    // An army has many equal pieces, placed one after the other; a hand has few.
+    // Hold the same face again if more of it are left: an army has many equal pieces, placed one after the other. A
+    // hand has few.
     const more = !this.ways.fromHand && !this.complete && (this.left.get(face) ?? 0) > 0;
     this.held = more ? { kind: 'face', face } : null;
   }
@@ -102,7 +103,7 @@ export class Deployer {
     this.set(new Map());
   }
 
-  /** Whether exactly these pieces lie on these places. */
+  /** Return whether exactly these pieces lie on these places. */
   holds(at: ReadonlyMap<string, string>): boolean {
     return at.size === this.at.size && [...at].every(([place, face]) => this.at.get(place) === face);
   }
@@ -131,7 +132,9 @@ export class Deployer {
     for (const [place, face] of at) if (this.places.has(place)) this.at.set(place, face);
   }
 
-  /** Whether there are more pieces than places: then no arrangement of one match fits another. */
+  /** Whether there are more pieces than places. Such pieces are dealt anew in each match, so a saved deployment would
+   * not fit the next one.
+   */
   get surplus(): boolean {
     return [...this.total.values()].reduce((sum, count) => sum + count, 0) > this.places.size;
   }

@@ -1,5 +1,5 @@
-// Deployments as text, and the player's own ones. A text has one letter for each place in the side's own order, so it
-// means the same deployment for every side.
+// Deployments as text, and the player's own ones. A text has one letter for each place, in the order of the side's own
+// view, so it means the same deployment for every side.
 
 import { game } from '../protocol/api';
 import { isList, isRecord, isText, read, write } from '../browser/storage';
@@ -28,7 +28,7 @@ export const lastDeployment = (variant: string): string => read(localStorage, LA
 
 export const keepLast = (variant: string, text: string): boolean => write(localStorage, LAST + variant, text);
 
-/** Count the pieces of each face in a deployment; the empty face stands for an empty place. */
+/** Count the pieces of each face in an arrangement; the empty face stands for an empty place. */
 export function army(arrange: Arrange): Map<string, number> {
   return new Map(arrange.pieces.map((piece) => [piece.face, piece.count]));
 }

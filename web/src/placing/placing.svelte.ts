@@ -1,5 +1,5 @@
-// The arrangement that a player makes, before play or in the midst of it: the board's props meanwhile, and the effect
-// of presses.
+// The arrangement that a player makes, before or during play: the board's props while the player places pieces, and the
+// effect of presses.
 
 import type { Snippet } from 'svelte';
 import type { BoardProps } from '../board/board';
@@ -11,7 +11,7 @@ import type { Arrange, Board, Line, MatchInfo, Scene, Space, Token } from '../pr
 import { isText, read, write } from '../browser/storage';
 import type { Words } from '../words/words.svelte';
 
-/** The seat that places, as its match knows it. */
+/** The seat that places pieces, as its match knows it. */
 export interface PlacingSeat {
   /** ID of the match. */
   readonly id: string;
@@ -22,7 +22,7 @@ export interface PlacingSeat {
 
 /** Questions to the server about an arrangement. */
 export interface PlacingQuestions {
-  /** Return an arrangement as people place, around the pieces in `at`; null without a connection. */
+  /** Return a sensible arrangement that keeps the pieces in `at`; null without a connection. */
   suggest: (at: Record<string, string>) => Promise<ReadonlyMap<string, string> | null>;
   /** Return remarks on a complete arrangement. */
   remark: (actions: number[]) => Promise<readonly Line[]>;
@@ -39,9 +39,9 @@ export class Placing {
   readonly deployer: Deployer;
   /** Result of the last press. */
   said = $state('');
-  /** Props of the board that differ from those in play. */
+  /** Props of the board that differ from the props during play. */
   readonly shown: Partial<BoardProps>;
-  /** The pieces to place, if they lie in the position of the near hand. */
+  /** The pieces to place, if they are drawn where the player's hand is. */
   tray = $state.raw<Snippet>();
   /** Storage key: an unfinished arrangement survives a reload of this tab. */
   private readonly key: string;
@@ -65,7 +65,7 @@ export class Placing {
     labelsOf(this.words, this.contents, { steps: this.steps, path: this.path }),
   );
 
-  /** Result of the last press, or else the number of pieces left. */
+  /** Result of the last press; if there is none, the number of pieces left. */
   readonly told = $derived.by((): string => {
     const { complete, missing, places, arrange } = this.deployer;
     const { t } = this.words;
@@ -125,7 +125,7 @@ export class Placing {
       this.said = this.words.t('deploy.taken-back', { face, space: id });
   };
 
-  /** Store the arrangement as places and faces: an unfinished one has no text. */
+  /** Store the arrangement as places and faces, because an unfinished arrangement has no text. */
   keepDraft(): void {
     write(sessionStorage, this.key, JSON.stringify({ turn: this.seat.scene?.turn, at: [...this.deployer.at] }));
   }
@@ -141,7 +141,7 @@ export class Placing {
         turn?: number;
         at?: [string, string][];
       };
-      // Players may place pieces several times in a match.
+      // A player may place pieces several times in a match; ignore the draft of another turn.
       if (draft.turn !== this.seat.scene?.turn) return;
       const left = new Map(deployer.left);
       for (const [place, face] of draft.at ?? []) {
@@ -166,7 +166,7 @@ const shownOf = (placing: Placing, side: string, fromHand: boolean): Partial<Boa
   get path() {
     return placing.path;
   },
-  // With many places, the zone says enough.
+  // If there are many places, the highlighted zone is enough.
   get steps() {
     return fromHand ? placing.steps : undefined;
   },

@@ -33,7 +33,7 @@ async function makeQuickMatch(card: VariantCard): Promise<string> {
   return made.match;
 }
 
-/** Whether this tab wants to play a match without placing; true only once. */
+/** Return whether this tab wants to play a match without placing; true only once. */
 export function takeAtOnce(id: string): boolean {
   const wanted = read(sessionStorage, AT_ONCE + id, isText, '') !== '';
   forget(sessionStorage, AT_ONCE + id);

@@ -41,7 +41,7 @@ async function problem(answer: Response): Promise<Line> {
     const { line } = (await answer.json()) as Problem;
     if (typeof line.code === 'string') return { code: line.code, args: line.args ?? {} };
   } catch {
-    // The answer comes from somewhere else, for example a proxy.
+    // The answer does not come from this server, but for example from a proxy.
   }
   return { code: answer.status >= 500 ? 'no-server' : 'failed', args: { status: answer.status } };
 }
@@ -52,7 +52,7 @@ export const lineOf = (error: unknown): Line =>
 const part = encodeURIComponent;
 let cards: Promise<VariantCard[]> | null = null;
 
-/** Return the variants. The page asks once, and again after a failure. */
+/** Return the variants. The page asks the server only once, unless a call failed. */
 export function games(): Promise<VariantCard[]> {
   cards ??= call<VariantCard[]>('/api/games').catch((error: unknown) => {
     cards = null;
@@ -67,12 +67,12 @@ export const names = (): Promise<Record<string, PieceNames>> => call('/api/names
 export const matchInfo = (id: string): Promise<MatchInfo> => call(`/api/matches/${part(id)}`);
 export const replay = (id: string): Promise<Replay> => call(`/api/matches/${part(id)}/replay`);
 export const openRecord = (text: string): Promise<Replay> => call('/api/replays', { text });
-/** Candidates of a match, or of a record without a match. */
+/** Return the candidates of a match, or of a record without a match. */
 export const candidates = (match: string, record: string): Promise<Candidates> =>
   match === '' ? call('/api/candidates', { text: record }) : call(`/api/matches/${part(match)}/candidates`);
 export const makeMatch = (wish: NewMatch): Promise<MatchMade> => call('/api/matches', wish);
 
-/** Yield the news of an analysis as they come; `signal` stops it. */
+/** Yield the news of an analysis as the server sends them. `signal` stops the analysis. */
 export async function* analyses(match: string, side: string, signal: AbortSignal): AsyncGenerator<AnalysisNews> {
   const path = `/api/matches/${part(match)}/analyses/${part(side)}`;
   const answer = await fetch(path, { method: 'POST', signal }).catch(() => null);

@@ -1,4 +1,4 @@
-// Scenes and their differences.
+// Scenes and patches.
 
 import type { Scene, ScenePatch, Token } from './messages';
 

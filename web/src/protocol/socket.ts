@@ -2,7 +2,9 @@
 
 import type { FromPage, ToPage } from './messages';
 
-/** `elsewhere`: the seat is open in too many windows, so the server has closed this one, the oldest. */
+/** State of the connection. `elsewhere`: the seat is open in too many windows, so the server has closed this socket,
+ * the oldest.
+ */
 export type Link = 'connecting' | 'open' | 'lost' | 'elsewhere';
 
 export interface Ears {
@@ -12,8 +14,8 @@ export interface Ears {
   link: (link: Link) => void;
 }
 
-/** Longest silence before the page drops a connection. A dead one may look open for minutes, and a match that hangs
- * answers no ping. The first answer may take longer, while the server compiles a game.
+/** Maximum silence before the page drops a connection. A dead connection may look open for minutes, and a match that
+ * hangs answers no ping. The first answer may take longer, because the server may compile a game.
  */
 const OPENS_MS = 20_000;
 const WELCOMES_MS = 60_000;
@@ -29,7 +31,7 @@ export class MatchSocket {
   private retry = 0;
   private pulse = 0;
   private silence = 0;
-  /** Do not connect again, for good or until `reopen`. */
+  /** Whether to stay closed, for good or until `reopen`. */
   private over = false;
   private readonly wake = () => this.reconnectNow();
 
@@ -59,7 +61,7 @@ export class MatchSocket {
     clearTimeout(this.retry);
     const socket = this.socket;
     if (socket?.readyState === WebSocket.CONNECTING) {
-      // Browsers complain about a connection that is closed before it is open, so close it later.
+      // Browsers report an error if a socket is closed before it is open, so close it later.
       socket.onopen = () => socket.close();
       this.socket = null;
     }

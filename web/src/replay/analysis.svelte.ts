@@ -3,23 +3,23 @@
 import { analyses, lineOf } from '../protocol/api';
 import type { Analysis, AnalysisNews, Judgement, Line } from '../protocol/messages';
 
-/** Number of decisions to name. */
+/** Number of decisions to show by name. */
 const NAMED = 3;
-/** Smallest cost of a named decision: two searches of one position differ by as much. Below it, the analysis would
- * blame the computer's own hints.
+/** Minimum cost of a shown decision. Two searches of one position differ by as much, so with a lower limit the analysis
+ * would criticize the computer's own hints.
  */
 const LEAST = 0.05;
 
 export const cost = ({ best, chance }: Judgement): number => best - chance;
 
-/** Return the decisions that cost most, the worst first. */
+/** Return the decisions with the highest cost, the worst first. */
 export const dearest = (judged: readonly Judgement[]): Judgement[] =>
   judged
     .filter((each) => cost(each) >= LEAST)
     .toSorted((one, other) => cost(other) - cost(one))
     .slice(0, NAMED);
 
-/** Return the chances after each decision as points in a field of this width and height; `last`: last step of the
+/** Return the chances after each decision as points in a field of this width and height. `last`: last step of the
  * match.
  */
 export const curve = (judged: readonly Judgement[], last: number, width: number, height: number): [number, number][] =>
@@ -55,7 +55,7 @@ export class Study {
     }
   }
 
-  /** Stop. The server stops too if nobody else waits. */
+  /** Stop the analysis here. The server stops it too if no other client waits for it. */
   stop(): void {
     this.stopping.abort();
     this.running = false;

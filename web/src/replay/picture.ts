@@ -1,4 +1,4 @@
-// A picture of the present board: one SVG without style sheets, for any program. It copies each drawing with its
+// A picture of the present board: one SVG without style sheets, for any program. Each drawing is copied with its
 // computed colours and fonts; boxes and letters become shapes.
 
 const SVG = 'http://www.w3.org/2000/svg';
@@ -62,7 +62,7 @@ class Copier {
     return { x: round(left - this.left), y: round(top - this.top), width: round(width), height: round(height) };
   }
 
-  /** Draw ground, border, outline and inner edge of a box. */
+  /** Draw background, border, outline and inner edge of a box. */
   private box(style: CSSStyleDeclaration, box: DOMRect, into: SVGElement): void {
     const place = this.place(box);
     const rx = Number.parseFloat(style.borderTopLeftRadius) || 0;

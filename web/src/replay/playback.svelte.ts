@@ -4,23 +4,23 @@ import type { Replay, ReplayStep, Scene } from '../protocol/messages';
 import { applyPatch } from '../protocol/patch';
 import { animate, STILL, type Movements, type Fallen, type Stage } from '../board/stage';
 
-/** Observer without a side. */
+/** The observer without a side. */
 const PUBLIC = 'public';
 const EVERYTHING = 'everything';
 
-/** Time for each position in automatic playback at speed 1. */
+/** Milliseconds for each position in automatic playback at speed 1. */
 const BEAT_MS = 900;
 export const SPEEDS = [0.5, 1, 2, 4] as const;
-/** Longest run of chance steps, for example a deal, that is played one by one. */
+/** Maximum number of consecutive chance steps (for example a deal) that are shown one by one. */
 const MOST_PLAYED = 3;
 
 export class Playback {
-  /** Observer: a side or `PUBLIC`. */
+  /** The present observer: a side or `PUBLIC`. */
   observer = $state('');
   /** Number of steps so far. */
   at = $state(0);
   stage = $state.raw<Stage>(STILL);
-  /** Automatic playback runs. */
+  /** Whether automatic playback runs. */
   playing = $state(false);
   speed = $state<number>(1);
 
@@ -31,9 +31,9 @@ export class Playback {
   readonly deployed: number;
 
   readonly scene = $derived.by(() => this.sceneAt(this.at));
-  /** The step before this position. */
+  /** The step that led to this position. */
   readonly step = $derived.by((): ReplayStep | undefined => this.replay.steps[this.at - 1]);
-  /** Steps since the position before: more than one if chance acted. */
+  /** Steps since the previous position; more than one if chance acted. */
   readonly steps = $derived.by(() => this.replay.steps.slice(this.stopBefore(), this.at));
   /** Positions after a battle. */
   private readonly battles = $derived.by(() =>
@@ -43,13 +43,13 @@ export class Playback {
   );
   readonly nextBattle = $derived.by(() => this.battles.find((index) => index > this.at));
   readonly lastBattle = $derived.by(() => this.battles.findLast((index) => index < this.at));
-  /** Sides whose ranks the viewer sees anyway. */
+  /** Sides whose ranks the viewer always sees. */
   readonly own = $derived.by(() => (this.observer === EVERYTHING ? this.sides : [this.observer]));
   readonly turned = $derived.by(() => this.sides.indexOf(this.observer) > 0);
 
   /** Scenes by observer, filled on demand. */
   private readonly scenes = new Map<string, Scene[]>();
-  /** Number of jumps; a new one ends the movements of the one before. */
+  /** Number of jumps; a new jump ends the movements of the previous one. */
   private era = 0;
   /** Target of the step under way. */
   private coming = 0;
@@ -77,12 +77,12 @@ export class Playback {
     this.land(index);
   }
 
-  /** Go to the position before, but not between steps of chance. */
+  /** Go to the previous position, but not between steps of chance. */
   back(): void {
     this.go(this.stopBefore());
   }
 
-  /** Play the steps to the next position; movements under way end at once. */
+  /** Show the steps to the next position; movements that still run end at once. */
   forward(): Promise<void> {
     this.playing = false;
     return this.advance();
@@ -124,7 +124,7 @@ export class Playback {
     this.land(end);
   }
 
-  /** Return the first position from `index` on that chance does not leave by itself. */
+  /** Return the first position from `index` on at which chance does not act next. */
   private stopFrom(index: number): number {
     const { steps } = this.replay;
     while (index < this.last && steps[index]?.by === '') index += 1;

@@ -1,4 +1,4 @@
-// Possible ranks of hidden pieces in a replay, loaded on demand, for each moment.
+// Possible ranks of hidden pieces in a replay, at each moment. They are loaded on demand.
 
 import { candidates, lineOf } from '../protocol/api';
 import { glyph } from '../words/glyphs';
@@ -43,7 +43,7 @@ export class Possible {
     return hidden(possibleAt(this.made, observer, step), tokens);
   }
 
-  /** Load the ranks once; try again after a failure. */
+  /** Load the ranks if wanted and not loaded yet. After a failure, a later call tries again. */
   async want(wanted: boolean): Promise<void> {
     this.wanted = wanted;
     if (!wanted || this.made !== null) return;

@@ -1,4 +1,4 @@
-// Links to seats that need a question before this browser takes the seat.
+// Links to seats about which the page must ask before this browser takes the seat.
 
 import { enterByLink, findOwnLink } from './matches.svelte';
 
@@ -13,7 +13,7 @@ let question = $state.raw<LinkQuestion | null>(null);
 
 export const linkQuestionOf = (id: string): LinkQuestion | null => (question?.id === id ? question : null);
 
-/** Take the seat of a link, or ask first. `sure`: take it even if this browser made the link for somebody else. */
+/** Take the seat of a link, or ask first. `sure`: do not ask, even if this browser made the link for another person. */
 export function enter(id: string, link: string, sure = false): void {
   const side = sure ? undefined : findOwnLink(id, link);
   if (side !== undefined) question = { id, link, side };

@@ -1,9 +1,9 @@
-// Links to send to others.
+// Links that players send to other people.
 
 import { spoken } from '../words/language.svelte';
 
-/** Return the URL of a path of this page. It names the present language for link previews; the recipient sees the page
- * in their own language.
+/** Return the URL of a path of this page. It names the page's present language for link previews; the recipient sees
+ * the page in their own language.
  */
 export function addressOf(path: string, { language } = spoken()): string {
   const url = new URL(path, location.origin);

@@ -13,34 +13,34 @@ export interface SavedMatch {
   created: number;
   opponent: Opponent;
   agent: string;
-  /** Side of this browser; empty if it has several, and until the server has named it. */
+  /** This browser's side. Empty if the browser has several sides, or until the server has named the side. */
   mine: string;
   /** All sides on this device. With several, a curtain hides the board between turns. */
   here: string[];
   /** Secrets of seats by side; '?' stands for the side of a link until the server has named it. */
   secrets: Record<string, string>;
-  /** Invitations to guests by side, in the browser that made the match. */
+  /** Invitations to guests by side. Only the browser that made the match has them. */
   invitations: Record<string, string>;
-  /** Secret for each opened invitation. The browser may send both again together. */
+  /** Secret for each opened invitation. After a lost answer, the page sends both again. */
   opened: Record<string, string>;
-  /** Made by one click, without house rules. */
+  /** Whether the match was made by one click, without house rules. */
   quick: boolean;
-  /** The server has stored an act of this browser. */
+  /** Whether the server has stored an act of this browser. */
   acted: boolean;
   ended: boolean;
   /** The winner's side, `draw`, or empty if unknown. */
   result: string;
-  /** Numbers of takebacks and hints. */
+  /** Numbers of take-backs and hints. */
   tookBack: number;
   hints: number;
-  /** For one device: the last step that each side has seen, and the side of the next turn. */
+  /** For several players on one device: the last step that each side has seen, and the side of the next turn. */
   seen: Record<string, number>;
   next: string;
 }
 
 const KEY = 'gonfalon.matches';
 const SEAT = 'gonfalon.seat.';
-/** Prefix of an invitation in a link; without it, the link has the secret of a seat. */
+/** Prefix of an invitation in a link. A link without it holds the secret of a seat. */
 const INVITE = 'invite.';
 
 function clean(value: unknown): SavedMatch | null {
@@ -70,13 +70,13 @@ function clean(value: unknown): SavedMatch | null {
   };
 }
 
-/** Whether several people play on this device. */
+/** Return whether several people play on this device. */
 export const isShared = (match: SavedMatch | undefined): boolean => match !== undefined && match.here.length > 1;
 
-/** Whether the player used takebacks or hints. */
+/** Return whether the player used take-backs or hints. */
 export const isAided = ({ tookBack, hints }: SavedMatch): boolean => tookBack + hints > 0;
 
-/** Return all matches, newest first. Each call reads the storage, since another tab may have written. */
+/** Return all matches, newest first. Each call reads the storage, because another tab may have changed it. */
 export function savedMatches(): SavedMatch[] {
   const all = read(localStorage, KEY, isList, []).map(clean);
   return all.filter((match) => match !== null).sort((a, b) => b.created - a.created);
@@ -97,7 +97,7 @@ export function endMatch(id: string, { winner, reason }: Ending): void {
   changeMatch(id, { ended: true, result: winner || (reason === 'no-result' ? '' : 'draw') });
 }
 
-/** Write only once. */
+/** Note that the server has stored an act of this browser. Only the first call writes. */
 export function noteActed(id: string): void {
   if (savedMatch(id)?.acted === false) changeMatch(id, { acted: true });
 }
@@ -154,7 +154,7 @@ const address = (id: string, fragment: string): string => addressOf(`/match/${id
 export function linkFor(match: SavedMatch, side: string): string {
   const invitation = match.invitations[side];
   if (invitation) return address(match.id, INVITE + invitation);
-  // In old matches, links hold the secrets of seats.
+  // Links of older matches hold the secrets of seats.
   const secret = match.secrets[side];
   return secret ? address(match.id, secret) : '';
 }
@@ -162,14 +162,14 @@ export function linkFor(match: SavedMatch, side: string): string {
 /** Return the link that opens the player's own seat in another browser. */
 export const linkToSeat = (id: string, secret: string): string => address(id, secret);
 
-/** Return the side that this browser made the link for: its maker would use it up. */
+/** Return the side for which this browser made the link, if it did. Its maker would use up the link by opening it. */
 export function findOwnLink(id: string, link: string): string | undefined {
   const made = Object.entries(savedMatch(id)?.invitations ?? {});
   return made.find(([, invitation]) => link === INVITE + invitation)?.[0];
 }
 
 /** Take the seat of a link for this tab, even if the browser has another seat of the match. The secret for an
- * invitation is stored before it is sent. Return whether the browser could store it.
+ * invitation is stored before it is sent. Return whether the browser could store the secret.
  */
 export function enterByLink(id: string, link: string): boolean {
   const match = savedMatch(id) ?? blank(id, '');
@@ -190,7 +190,7 @@ export function invitationOf(id: string, secret: string): string {
   return opened.find(([, own]) => own === secret)?.[0] ?? '';
 }
 
-/** Return this tab's secret; empty for a spectator. */
+/** Return the secret of this tab's seat; empty for a spectator. */
 export function seatSecret(id: string): string {
   const match = savedMatch(id);
   const tab = read(sessionStorage, SEAT + id, isText, '');
@@ -207,7 +207,7 @@ export function learnSide(id: string, secret: string, side: string, variant: str
   else saveMatch({ ...match, variant, secrets, mine: match.mine || side, here: [match.mine || side] });
 }
 
-/** Drop a secret without a seat, and a match of which nothing else is known. */
+/** Drop a secret without a seat. Drop the match too if the browser knows nothing else of it. */
 export function refuseSecret(id: string, secret: string): void {
   forget(sessionStorage, SEAT + id);
   const match = savedMatch(id);

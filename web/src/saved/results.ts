@@ -1,4 +1,4 @@
-// Results of matches in words: for a player, or for spectators if the side is empty.
+// Results of matches in words: addressed to a player, or to spectators if the side is empty.
 
 import type { SavedMatch } from './matches.svelte';
 import type { Ending } from '../protocol/messages';
@@ -31,13 +31,13 @@ export function savedResultWords(words: Words, { result, mine }: SavedMatch): st
   return winWords(words, result, mine);
 }
 
-/** Return a player's help in words, for a list of matches; empty without help. */
+/** Return in words which help a player used, for a list of matches; empty without help. */
 export function aidWords({ t }: Words, { tookBack, hints }: Pick<SavedMatch, 'tookBack' | 'hints'>): string {
   if (tookBack > 0) return t(hints > 0 ? 'matches.aided' : 'matches.took-back');
   return hints > 0 ? t('matches.hinted') : '';
 }
 
-/** Return a player's help with numbers, for the end of a match or its replay. */
+/** Return in sentences how often a player used help, for the end of a match or its replay. */
 export function aidSentences({ t }: Words, tookBack = 0, hints = 0): string[] {
   const counts = [
     ['took-back', tookBack],

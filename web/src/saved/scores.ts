@@ -1,5 +1,5 @@
-// The player's results by game and opponent, as a file and in this browser, where they outlast forgotten matches. They
-// hold no secrets and no moves.
+// The player's results by game and opponent, as a file and in this browser. The browser keeps results even if a match
+// is forgotten. Results hold no secrets and no moves.
 
 import { isShared, savedMatches, type SavedMatch } from './matches.svelte';
 import type { Line } from '../protocol/messages';
@@ -28,7 +28,7 @@ export interface Result {
 export interface Score extends Record<End, number> {
   variant: string;
   against: string;
-  /** Wins with takebacks or hints. */
+  /** Number of wins with take-backs or hints. */
   helped: number;
 }
 
@@ -45,7 +45,7 @@ function resultOf(match: SavedMatch): Result | null {
   return { id, variant, against: opponent === 'agent' && agent !== '' ? agent : opponent, end, date, tookBack, hints };
 }
 
-/** Return the fault of a result from a file; empty: none. */
+/** Return what is wrong with a result from a file; empty if nothing is. */
 function fault(value: unknown): string {
   if (!isRecord(value)) return 'result';
   const texts = ['id', 'variant', 'against'].find((key) => !isText(value[key]) || !/^[\w-]{1,64}$/.test(value[key]));
@@ -56,7 +56,7 @@ function fault(value: unknown): string {
 
 const isResult = (value: unknown): value is Result => fault(value) === '';
 
-/** Return all results, with those of saved matches, newest first. */
+/** Return all results, including those of saved matches, newest first. */
 export function collectResults(more: readonly Result[] = []): Result[] {
   const stored = read(localStorage, KEY, isList, []).filter(isResult);
   const listed = savedMatches().flatMap((match) => resultOf(match) ?? []);

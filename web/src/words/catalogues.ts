@@ -30,10 +30,10 @@ const languageOf = (path: string): string => /(\w+)\.json$/.exec(path)?.[1] ?? '
 /** Codes of the page's languages, ascending. */
 export const LANGUAGES: readonly string[] = Object.keys(pages).map(languageOf).sort();
 
-/** Language for browsers without any of these languages. */
+/** Language for browsers that ask for none of these languages. */
 export const DEFAULT_LANGUAGE = 'en';
 
-/** Return the first of the browser's languages ("pt-BR") that the page speaks. */
+/** Return the first of the browser's languages (such as "pt-BR") in which the page has catalogues. */
 export function chooseLanguage(wishes: readonly string[]): string {
   const codes = wishes.map((wish) => wish.toLowerCase().split('-')[0] ?? '');
   return codes.find((code) => LANGUAGES.includes(code)) ?? DEFAULT_LANGUAGE;

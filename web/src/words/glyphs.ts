@@ -1,13 +1,13 @@
 // The drawings of faces, collected from the games' own folders, and the cloth of each side.
 
 export interface Glyph {
-  /** Rank on the piece; empty for pieces with a shape of their own. */
+  /** Rank on the piece; empty for pieces that have a drawing of their own. */
   numeral: string;
   /** One filled path in a 24 by 24 field. */
   path: string;
 }
 
-/** Return the family of a file by its path. */
+/** Return the family that a file belongs to, by its path. */
 export const familyOf = (path: string): string => /games\/([^/]+)\//.exec(path)?.[1] ?? '';
 
 const files = import.meta.glob<Record<string, Glyph>>('../../../src/gonfalon/games/*/screen/glyphs.json', {
@@ -24,7 +24,7 @@ const NONE: Glyph = { numeral: '', path: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0
 
 export const glyph = (face: string): Glyph => glyphs[face] ?? NONE;
 
-/** Outlines in a 48 by 48 field: each side has its own foot of the banner besides its colour. */
+/** Outlines of banners in a 48 by 48 field. Each side has its own lower edge, in addition to its colour. */
 const CLOTHS: Record<string, string> = {
   red: 'M7 4h34v43L24 41 7 47z',
   blue: 'M7 4h34v40.5H7z',
@@ -34,7 +34,7 @@ const CLOTHS: Record<string, string> = {
 
 export const cloth = (side: string): string => CLOTHS[side] ?? (CLOTHS.blue as string);
 
-/** The weave of a hidden banner: short threads, over and under. */
+/** The weave of a hidden banner: short threads in two directions. */
 export const WEAVE = weave(5, 5, 9.4, 7.4);
 /** The weave on a card of 48 by 66. */
 export const CARD_WEAVE = weave(6, 9, 7, 6.4);
@@ -55,7 +55,7 @@ function weave(columns: number, rows: number, left: number, top: number): string
   return threads.join('');
 }
 
-/** Return the face of a diagram's letter: its numeral, or the first letter of the face; "?" is a hidden piece. */
+/** Return the face of a diagram's letter. The letter is the face's numeral or first letter; "?" is a hidden piece. */
 export function faceOfLetter(letter: string, family: string): string {
   if (letter === '?') return '';
   const wanted = letter.toLowerCase();

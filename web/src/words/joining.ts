@@ -1,4 +1,4 @@
-// Joins consecutive events that need one sentence: equal ones, or events that differ only in a piece or card.
+// Joins consecutive events that can share one sentence: equal events, or events that differ only in a piece or card.
 
 import type { Event } from '../protocol/messages';
 
@@ -6,11 +6,11 @@ export interface Run {
   event: Event;
   /** Number of equal events. */
   count: number;
-  /** Argument in which the events differ, with the count of each name in order of appearance. */
+  /** Argument in which the events differ. `counts`: how often each name occurs, in order of appearance. */
   named?: { key: string; counts: ReadonlyMap<string, number> };
 }
 
-/** Arguments that name one piece or card, and no place. */
+/** Arguments that name one piece or card, and no space. */
 const NAMING = ['face', 'card'] as const;
 
 export function runsOf(events: readonly Event[]): Run[] {

@@ -9,8 +9,8 @@ let current = $state.raw<Catalogues>({ language: '', all: {}, families: new Map(
 /** Return the catalogues of the present language. */
 export const spoken = (): Catalogues => current;
 
-/** Speak the language of the settings; the last of several calls wins. If the language cannot be loaded, the page keeps
- * the present one. Raises the loader's error.
+/** Change to the language of the settings; the last of several calls wins. If the language cannot be loaded, the page
+ * keeps the present one. Raises the loader's error.
  */
 export async function speak(): Promise<void> {
   const wanted = wantedLanguage();
@@ -22,14 +22,14 @@ export async function speak(): Promise<void> {
   root.dir = 'ltr';
 }
 
-/** The language chosen in the settings if the page speaks it, else the best for the browser's languages. */
+/** Return the language of the settings if the page has it, otherwise the best one for the browser's languages. */
 export const wantedLanguage = (): string =>
   LANGUAGES.find((code) => code === settings.language) ?? chooseLanguage(navigator.languages);
 
-/** Return the reader's own form of a language: British dates differ from American ones. */
+/** Return the reader's own form of a language, because for example British dates differ from American dates. */
 export const regional = (language: string, wishes: readonly string[]): string =>
   wishes.find((wish) => wish.startsWith(`${language}-`)) ?? language;
 
-/** Return a language's own name for itself: "Deutsch". */
+/** Return a language's name in the language itself: "Deutsch". */
 export const nameLanguage = (code: string): string =>
   capitalise(new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code);

@@ -1,4 +1,4 @@
-// Names of pieces, in tables from the server; the player chooses a table.
+// Names of pieces, in tables from the server. The player can choose a table.
 
 import type { PieceNames } from '../protocol/messages';
 import type { Name } from './wording';
@@ -6,7 +6,7 @@ import type { Name } from './wording';
 export class Names {
   tables = $state.raw<Record<string, PieceNames>>({});
 
-  /** `chosen`: the table, empty for the language's own. The English table fills gaps. */
+  /** `chosen`: the table; empty: the language's own table. Missing names come from the English table. */
   constructor(
     private readonly language: () => string,
     private readonly chosen: () => string = () => '',
@@ -20,7 +20,7 @@ export class Names {
     return Object.keys(this.tables).sort();
   }
 
-  /** Genders help only in their own language. */
+  /** Return a name without its gender if the table is of another language: genders differ between languages. */
   private look(table: string, face: string): Name | undefined {
     const found = this.tables[table];
     const text = found?.names[face];

@@ -1,16 +1,16 @@
-// Sentences of a language from messages: plural forms, lists, and names with articles. `cli/language/wording.py` does this for
-// the terminal; `tests/wording.json` checks both.
+// Sentences of a language from messages: plural forms, lists, and names with articles. `cli/language/wording.py` does
+// the same for the terminal; `tests/wording.json` checks both.
 
 /** Messages of one language by key. */
 export type Catalogue = Readonly<Record<string, string>>;
 
-/** A name as its language declines it: `gender` picks the articles. Names of people have none. */
+/** A name with its grammar: `gender` selects the articles. Names of people have no gender. */
 export interface Name {
   text: string;
   gender: string;
 }
 
-/** Grammar of one language. Made once, because `Intl` objects are slow to make. */
+/** Grammar of one language. Make it once, because making `Intl` objects is slow. */
 export class Grammar {
   private readonly plurals: Intl.PluralRules;
   private readonly lists: Intl.ListFormat;

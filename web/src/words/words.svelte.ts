@@ -11,9 +11,9 @@ import { fill, type Grammar, type Name, type Catalogue } from './wording';
 
 export type Args = Record<string, unknown>;
 
-/** Subject of the words: it decides between several words for one code. */
+/** Subject of the words. It selects one of several messages for one code. */
 export interface Subject {
-  /** Family whose words come first: two families may use one code differently. */
+  /** Family whose messages come first, because two families may use one code differently. */
   family?: string;
   /** Board with the names of spaces and regions. Its layout may have its own words: `code.layout` comes before `code`.
    */
@@ -33,7 +33,7 @@ export class Words {
     private readonly subject: () => Subject = () => ({}),
   ) {}
 
-  /** Return these words for one match or game. */
+  /** Return words for one match or game. */
   about(subject: () => Subject): Words {
     return new Words(this.spoken, this.names, subject);
   }
@@ -46,8 +46,8 @@ export class Words {
     return this.spoken().grammar;
   }
 
-  /** Return the message `code` with its arguments. A `count` selects a variant (`code.one`). A missing message shows
-   * its code, so that somebody notices it.
+  /** Return the message `code` with its arguments. A `count` selects a variant (`code.one`). For a missing message,
+   * return its code, so that somebody notices it.
    */
   readonly t = (code: string, args: Args = {}): string => {
     const text = this.find(code, args.count);
@@ -61,8 +61,8 @@ export class Words {
 
   readonly refusal = (said: Line): string => this.line('refusal', said);
 
-  /** Return an event in words. The key ends in `.on-you` for its other side and in `.you` for its own, first in the
-   * family's words, then in the common ones; otherwise the plain message.
+  /** Return an event in words. If the reader is the other side, use the message `<key>.on-you`; if the reader is the
+   * acting side, `<key>.you`; otherwise the plain message. The family's messages come before the common ones.
    */
   readonly event = (event: Event): string => {
     const { seat = '' } = this.subject();
@@ -80,8 +80,8 @@ export class Words {
     return this.t(side === this.subject().seat ? 'log.own' : 'log.of', { side, words });
   };
 
-  /** Return events in words, one sentence each. Equal events, and events that differ only in a name, share one: "You
-   * draw Blitz ×2 and Regroup."
+  /** Return events in words, one sentence each. Equal events, and events that differ only in a name, share a sentence:
+   * "You draw Blitz ×2 and Regroup."
    */
   readonly tellings = (events: readonly Event[]): string[] => {
     const told: { words: string; count: number }[] = [];
@@ -96,7 +96,7 @@ export class Words {
     return told.map(({ words, count }) => (count > 1 ? repeated(words, count) : words));
   };
 
-  /** Names with their numbers; a single name stays a name, for its forms. */
+  /** Return names with their counts. A single name stays a name, so that it can be declined. */
   private readonly counted = ({ counts }: Required<Run>['named']): string[] =>
     [...counts].map(([name, count]) => (count > 1 ? this.t('log.many', { card: name, count }) : name));
 
@@ -104,8 +104,8 @@ export class Words {
 
   readonly sideName = (side: string): string => this.t(`side.${side}`);
 
-  /** Name a space. A family may have words for places without a name: "Red's third card", or "your third card" for the
-   * reader.
+  /** Name a space. A family may have words for spaces without a name, such as "Red's third card", or "your third card"
+   * for the reader's own.
    */
   readonly spaceName = (id: string, name = this.spaces.get(id) ?? id): string =>
     this.own[`space.${id}.${this.subject().seat ?? ''}`] ?? this.own[`space.${id}`] ?? name;
@@ -121,8 +121,8 @@ export class Words {
       .filter((code) => code.startsWith('hint.'))
       .map((code) => this.t(code));
 
-  /** Describe a piece in a few words: "Miner, 3: beats lower ranks and defuses Bombs". `side`: the piece's; empty for
-   * the reader's own.
+  /** Describe a piece in a few words: "Miner, 3: beats lower ranks and defuses Bombs". `side`: the piece's side; empty
+   * for the reader's own.
    */
   readonly pieceLine = (face: string, variant: string, side = ''): string => {
     const { numeral } = glyph(face);
@@ -136,11 +136,11 @@ export class Words {
   readonly pieceDoes = (face: string, variant: string): string =>
     this.find(`piece.${face}.${variant}`) ?? this.find(`piece.${face}`) ?? '';
 
-  /** Name a computer player; one without words keeps its own name. */
+  /** Name a computer player. If there are no words for it, use its own name. */
   readonly agentTitle = (name: string): string =>
     this.has(`agent.${name}.title`) ? this.t(`agent.${name}.title`) : name;
 
-  /** Name a table of names by its title. A language's plain table has the language's name. */
+  /** Name a table of names by its title. The plain table of a language has the language's name. */
   readonly tableName = (table: string): string => {
     const { tables } = this.names;
     const code = table.split('.').at(-1) ?? table;
@@ -174,12 +174,14 @@ export class Words {
     return { text: rank === '' ? text : this.t('log.ranked', { name: text, rank }), gender };
   }
 
-  /** A side's colour as a name. */
+  /** Return a side's colour as a name. */
   private ownerName(side: string): Name {
     return { text: this.sideName(side), gender: this.spoken().all[`gender.${side}`] ?? '' };
   }
 
-  /** Word an argument by its name: `side`, `face`, `space` and names that end in them, `card`, `territory`. */
+  /** Put an argument into words. Its name decides how: `side`, `face`, `space` and names that end in them, `card`,
+   * `territory`.
+   */
   private word(name: string, value: unknown, form: string): string {
     if (Array.isArray(value)) return this.list(value.map((each) => this.word(singular(name), each, form)));
     if (typeof value === 'number') return this.grammar.number(value);
@@ -198,7 +200,7 @@ export class Words {
   }
 }
 
-/** Singular of an argument's name: `spaces`, `territories`. */
+/** Return the singular of an argument's name: `spaces`, `territories`. */
 const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');
 
 const namesOf = (named: readonly { id: string; name: string }[] = []): Map<string, string> =>

@@ -1,4 +1,4 @@
-// Remaining pieces of a side: its army less the pieces beside the board that all players see.
+// Remaining pieces of a side: its army minus the pieces off the board that all players see.
 
 import type { Board, Tray } from '../../protocol/messages';
 
@@ -7,7 +7,7 @@ type Count = { face: string; count: number };
 /** Trays with pieces of their side that are off the board. */
 const OFF = ['lost', 'reserve'];
 
-/** Return null if a piece off the board is hidden, since the count is unknown then. */
+/** Return the remaining pieces; null if a piece off the board is hidden, because the count is unknown then. */
 export function stillHas(board: Board, trays: readonly Tray[], side: string): Count[] | null {
   const off = trays.flatMap((tray) =>
     tray.items.filter((item) =>

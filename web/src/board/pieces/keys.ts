@@ -1,5 +1,5 @@
-// Keys of the elements for tokens. A placed piece gets an ID of its own at the start of play. It keeps its element, so
-// that the browser need not make a new one.
+// Keys of the elements for tokens. At the start of play each placed piece gets a new ID. Its element keeps the old key,
+// so that the browser need not make a new element.
 
 import type { Token } from '../../protocol/messages';
 
@@ -9,7 +9,7 @@ export const placedId = (place: string): string => `place:${place}`;
 export class TokenKeys {
   private known = new Map<string, string>();
 
-  /** Return the key of each token by ID; each key is given once. */
+  /** Return the key of each token by ID. No two tokens have the same key. */
   keep(tokens: readonly Token[]): ReadonlyMap<string, string> {
     const ids = new Set(tokens.map(({ id }) => id));
     const keys = new Map<string, string>();

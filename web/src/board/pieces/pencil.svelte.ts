@@ -1,12 +1,12 @@
-// Pencil marks: a player's guesses about hidden pieces of others. The browser keeps them by match and side and never
-// sends them. Each mark has the number of its step, so that a replay shows the guesses of that time.
+// Pencil marks: a player's guesses about hidden pieces of other players. The browser keeps them by match and side and
+// never sends them. Each mark has the number of its step, so that a replay shows the guesses of that time.
 
 import type { Token } from '../../protocol/messages';
 import { isList, isRecord, isText, read, write } from '../../browser/storage';
 
-/** A mark that only says "look here". All others are faces. */
+/** A mark that only means "look here". All other marks are faces. */
 export const DOT = 'dot';
-/** Step, token, mark; an empty mark removes the one before. */
+/** Step, token, mark; an empty mark removes the token's earlier mark. */
 export type Note = readonly [number, string, string];
 
 const KEY = 'gonfalon.pencil';
@@ -17,7 +17,7 @@ const isNote = (value: unknown): value is Note =>
 
 const load = (): Record<string, unknown> => read(localStorage, KEY, isRecord, {});
 
-/** Return a side's marks after a step, by token: on pieces of others whose faces the side does not see. */
+/** Return a side's marks after a step, by token: only on pieces of other sides whose faces the side does not see. */
 export function marksAt(notes: readonly Note[], seq: number, tokens: readonly Token[], side: string) {
   const hidden = new Set(tokens.filter((token) => token.side !== side && !token.face).map(({ id }) => id));
   const marks = new Map<string, string>();
@@ -47,7 +47,7 @@ export class Pencil {
   }
 
   /** Drop marks of pieces that can no longer be followed, even if a later piece gets the same ID. A new connection
-   * shows the last steps again; marks made after those steps stay.
+   * shows the last steps again; marks made after the repeated step stay.
    */
   follow(seq: number, tokens: readonly Token[]): void {
     const standing = new Set(tokens.map(({ id }) => id));

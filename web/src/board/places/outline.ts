@@ -1,4 +1,4 @@
-// Outlines of the last act. The scene outlines moves; this outlines the spaces that other events name.
+// Outlines of the last act. The scene outlines moves; this module outlines the spaces that other events name.
 
 import type { Event, Scene } from '../../protocol/messages';
 

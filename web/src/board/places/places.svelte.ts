@@ -25,7 +25,7 @@ interface Ways {
   linked: () => ReadonlySet<string> | undefined;
   /** Called with the space under the pointer, the focused or the tapped one. */
   look?: (id: string) => void;
-  /** Size of a dragged banner in pixels; by default that of its place. */
+  /** Size of a dragged banner in pixels; by default the size of its place. */
   size?: () => number;
 }
 
@@ -56,7 +56,7 @@ export class PlaceButtons {
     const step = steps?.has(id);
     const told = {
       step,
-      // Only steps get this class: a class on every space would change all of them at each press.
+      // Only steps get this class: if every space had it, each press would change all spaces.
       start: step && path.length === 0,
       chosen: path.includes(id),
       occupied: this.occupied.has(id),
@@ -69,12 +69,12 @@ export class PlaceButtons {
     return [this.tinted.get(id) ?? 'plain', ...so].join(' ');
   }
 
-  /** Roving tab index: Tab reaches one space of all. */
+  /** Return the tab index of a space: Tab reaches only one of all spaces (roving tab index). */
   tab = (id: string): 0 | -1 => (id === this.tabStop ? 0 : -1);
 
   pressed = (id: string): 'true' | undefined => (this.now.path.includes(id) ? 'true' : undefined);
 
-  /** Event handlers for the element around the buttons, one of each kind for all of them. */
+  /** Event handlers for the element around the buttons: one handler of each kind serves all buttons. */
   readonly handlers = {
     onclick: about((id) => this.click(id)),
     onpointerdown: about((id, event: PointerEvent) => this.press(event, id)),

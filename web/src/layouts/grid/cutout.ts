@@ -4,7 +4,7 @@ import type { Space } from '../../protocol/messages';
 
 type Cell = (column: number, row: number) => boolean;
 
-/** Return the grounds of a board's squares, row by row. */
+/** Return the kind of ground of each square, row by row. */
 export const groundsOf = (rows: readonly Space[][]): string[][] =>
   rows.map((row) => row.map(({ ground = '' }) => ground));
 
@@ -38,7 +38,7 @@ function outline(edges: Map<string, [number, number][]>): string {
   return `${path}Z`;
 }
 
-/** Return one border as a slightly uneven line, pulled inwards; the same each time. */
+/** Return one border as a slightly uneven line, pulled inwards. The same border always gives the same line. */
 function cut([from, to]: [number, number][]): string {
   const [x, y] = from as [number, number];
   const [dx, dy] = [(to as [number, number])[0] - x, (to as [number, number])[1] - y];

@@ -5,7 +5,7 @@ import type { Choice, Scene } from '../../protocol/messages';
 
 const GUESS = 'guess.';
 const TERRITORY = 'pick';
-/** Status codes during the choice of territories. */
+/** Status codes while players choose territories. */
 export const DRAFT = ['draft', 'drafting'];
 const NO_CARD = 'do.no-card';
 
@@ -36,6 +36,6 @@ export const steps: Omit<OwnSteps, 'Offer'> = {
     const card = cardOf(id, scene);
     return card === undefined ? undefined : `card.${card}.text`;
   },
-  // This button says by itself what it does.
+  // The label of this button already says what it does.
   atOnce: new Set([NO_CARD]),
 };

@@ -1,5 +1,5 @@
-// Weights of events for a player: the own Flag, own losses, then Flags, cards and guesses, other battles, moves, and
-// last changes of owners.
+// Weights of events for a player, the most important first: own Flag, own losses, Flags, cards and guesses, other
+// battles, moves, and changes of owners.
 
 import type { Event } from '../../protocol/messages';
 
@@ -9,9 +9,9 @@ const BATTLES = ['battle-won', 'battle-lost', 'battle-both'];
 const HOLDS = ['control', 'contested'];
 const ORDER = [FLAGS, CARDS, BATTLES];
 
-/** Argument with the side whose Flag an event is about. */
+/** Argument that names the owner of the Flag, by event code. */
 const OWNER: Record<string, 'side' | 'other'> = { captured: 'other', given: 'side', recaptured: 'side' };
-/** Sides that lose a unit by an event. */
+/** Arguments that name sides which lose a unit, by event code. */
 const LOSERS: Record<string, readonly ('side' | 'other')[]> = {
   'battle-won': ['other'],
   'battle-lost': ['side'],
@@ -19,15 +19,15 @@ const LOSERS: Record<string, readonly ('side' | 'other')[]> = {
   hit: ['side'],
 };
 
-/** Whether the event takes a unit from the side. */
+/** Return whether the side loses a unit by the event. */
 export const isLoss = ({ code, args = {} }: Event, seat: string): boolean =>
   seat !== '' && (LOSERS[code] ?? []).some((name) => args[name] === seat);
 
-/** Whether the event moves the side's own Flag. */
+/** Return whether the event moves the side's own Flag. */
 export const isOwnFlag = ({ code, args = {} }: Event, seat: string): boolean =>
   seat !== '' && OWNER[code] !== undefined && args[OWNER[code]] === seat;
 
-/** Whether the event is told when another side's turn is over: Flags, cards, guesses and battles. */
+/** Return whether the event is told when another side's turn is over: Flags, cards, guesses and battles. */
 export const matters = ({ code }: Event): boolean => ORDER.some((codes) => codes.includes(code));
 
 /** Return the weight of an event, from 0 for the most important. */

@@ -43,7 +43,7 @@ export const layout: Layout = {
   emphasis: {
     placed: 'placed',
     onTheWay: [],
-    // Losses and revealed cards matter more than the new cards.
+    // Losses and revealed cards matter more than new cards.
     small: ['placed', 'laid', 'drew', 'drew-hidden'],
     idle: ['won', 'drawn', 'agreed'],
     lasting: [...Object.keys(fallen), 'saw', 'saw-hand', 'saw-empty'],

@@ -1,11 +1,11 @@
-// The player's choice so far: a walk along the paths of the choices.
+// The player's choice so far: the steps taken along the paths of the choices.
 
 import type { Choice, Line } from '../../protocol/messages';
 import { completed, nextSteps } from './walk';
 
-/** The seat that a walk along the choices belongs to. */
+/** The seat for which the player chooses. */
 export interface ChoosingSeat {
-  /** The player can choose now. */
+  /** Whether the player can choose now. */
   readonly ready: boolean;
   /** Send a choice; without `choice`, the actions of an arrangement. */
   act: (actions: number[], choice?: Choice) => void;
@@ -13,7 +13,7 @@ export interface ChoosingSeat {
 
 export class Choosing {
   choices = $state.raw<Choice[]>([]);
-  /** The server keeps the choice so far, and the player can take it back. */
+  /** Whether the server keeps the choice so far as a draft, which the player can take back. */
   draft = $state(false);
   /** Steps so far. */
   prefix = $state.raw<string[]>([]);
@@ -31,7 +31,7 @@ export class Choosing {
 
   constructor(private readonly seat: ChoosingSeat) {}
 
-  /** The player can choose now. */
+  /** Whether the player can choose now. */
   get ready(): boolean {
     return this.seat.ready;
   }
@@ -43,7 +43,7 @@ export class Choosing {
     this.forget();
   }
 
-  /** Take one step. Return whether it led anywhere. */
+  /** Take one step. Return whether any choice has this step. */
   step(id: string, confirm: boolean): boolean {
     if (!this.ready) return false;
     this.refused = null;

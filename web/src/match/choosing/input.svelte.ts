@@ -6,7 +6,7 @@ import type { Scene } from '../../protocol/messages';
 import type { MatchClient } from '../client.svelte';
 
 export class BoardInput {
-  /** Position that the board shows; an earlier one while the player looks back. */
+  /** Position that the board shows: an earlier one while the player looks back, otherwise the present one. */
   private get scene(): Scene | null {
     return this.client.turns.scene ?? this.client.match.scene;
   }
@@ -15,7 +15,9 @@ export class BoardInput {
 
   constructor(private readonly client: MatchClient) {}
 
-  /** Lost pieces need no confirmation: their place comes next, and the player may step back until then. */
+  /** Return whether the ID is a lost piece. A lost piece needs no confirmation: the player chooses its place next, and
+   * may step back until then.
+   */
   private isLost(id: string): boolean {
     return (
       this.scene?.trays.some(({ kind, items }) => kind === 'lost' && items.some((item) => item.id === id)) ?? false
@@ -33,7 +35,7 @@ export class BoardInput {
     this.explain(id);
   }
 
-  /** Step back, or leave a turn that is shown once more. */
+  /** Step back, or end the second showing of a turn. */
   escape(): void {
     const { turns, choosing } = this.client;
     if (turns.again) turns.leave();
@@ -64,7 +66,7 @@ export class BoardInput {
     if (event.key === 'n') this.client.lookOn();
   }
 
-  /** Say in place why a press did nothing. */
+  /** Say beside the board why a press did nothing. */
   private explain(id: string): void {
     const { match, connection, choosing } = this.client;
     const isOwn = (space: string): boolean => this.tokenAt.get(space)?.side === match.side;

@@ -12,6 +12,6 @@ export function stepName(id: string, layout: Layout | undefined, naming: Naming,
   return words.has(`button.${id}`) ? words.t(`button.${id}`) : words.spaceName(id);
 }
 
-/** Name all steps of a path in a row. */
+/** Name all steps of a path, in one text. */
 export const wayWords = (path: readonly string[], layout: Layout | undefined, naming: Naming, words: Words): string =>
   path.map((id) => stepName(id, layout, naming, words)).join(' → ');

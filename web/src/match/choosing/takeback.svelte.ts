@@ -1,15 +1,15 @@
-// Takebacks: of a choice under way, or else of this seat's last decision.
+// Take-backs: of the draft, or otherwise of this seat's last decision.
 
 import type { MatchState } from '../state.svelte';
 import type { Connection } from '../updates/connection.svelte';
 import type { Choosing } from './choosing.svelte';
 
 export class Takeback {
-  /** This seat has a decision that may be taken back. */
+  /** Whether this seat has a decision that may be taken back. */
   get available(): boolean {
     return this.match.side !== '' && (this.match.info?.returnable ?? false) && !this.match.ending;
   }
-  /** `takeBack` would undo that decision. A choice under way goes first, by a button of its own. */
+  /** Whether `takeBack` would undo that decision. It undoes an open draft first, which has a button of its own. */
   get isNext(): boolean {
     return this.available && !this.choosing.draft;
   }
@@ -20,7 +20,9 @@ export class Takeback {
     private readonly choosing: Pick<Choosing, 'draft'>,
   ) {}
 
-  /** Ask the server to undo the newest of both. Return whether there was one. */
+  /** Ask the server to drop the draft, or otherwise to undo the last decision. Return whether there was something to
+   * undo.
+   */
   takeBack(): boolean {
     if (this.choosing.draft) return this.connection.takeBack();
     if (!this.available || this.connection.waiting) return false;

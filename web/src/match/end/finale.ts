@@ -1,4 +1,4 @@
-// The finale of a match that ends before the viewer's eyes.
+// The finale of a match that ends while the viewer watches.
 
 import type { LogEntry } from '../../board/notes/log';
 import type { Ending, Event } from '../../protocol/messages';

@@ -27,11 +27,11 @@ export function counted(log: readonly LogEntry[]): LogEntry[] {
 export const logOf = ({ steps }: Replay, observer: string): LogEntry[] =>
   steps.map(({ seq, by, turn, events }) => ({ seq, by, turn, events: events[observer] ?? [] }));
 
-/** With fewer battles, none stands out. */
+/** Minimum number of battles; among fewer, no battle stands out. */
 const FEWEST = 3;
 
-/** Return the battle with the greatest loss, the latest of equal ones; null if none stands out. The winner's losses did
- * not decide the match.
+/** Return the battle with the greatest loss, the latest one if several are equal; null if none stands out. Losses of
+ * the winner are left out, because they did not decide the match.
  */
 export function greatestBattle(log: readonly LogEntry[], winner: string): Battle | null {
   const battles = counted(log).flatMap(({ by, turn, events }) =>
@@ -52,7 +52,7 @@ export interface Losses {
   count: number;
 }
 
-/** Count the pieces lost for good by side; none if the game keeps no such list. */
+/** Count the pieces that each side has lost for good; empty if the game keeps no list of lost pieces. */
 export const lossesOf = (trays: readonly Tray[]): Losses[] =>
   trays
     .filter(({ kind }) => kind === 'lost')

@@ -1,4 +1,4 @@
-// Hints of the computer player: the question, the wait and the answer.
+// Hints of the computer player: the request, the wait and the answer.
 
 import type { Advice } from '../../protocol/messages';
 import type { Choosing } from '../choosing/choosing.svelte';
@@ -6,12 +6,12 @@ import type { MatchState } from '../state.svelte';
 import type { Connection } from '../updates/connection.svelte';
 
 export class Advisor {
-  /** Computer player's choice for the present position; null until it has answered. */
+  /** Computer player's choice for the present position; null until the computer player has answered. */
   advice = $state.raw<Advice | null>(null);
-  /** The computer player still thinks. */
+  /** Whether the computer player still thinks. */
   thinking = $state(false);
 
-  /** The player may ask now. When there is no hint to give, the refusal says what helps. */
+  /** Whether the player may ask now. If no hint is possible, the server's refusal says why. */
   get available(): boolean {
     return this.match.helped && this.match.myTurn && this.choosing.ready && !this.match.ending;
   }
@@ -26,7 +26,7 @@ export class Advisor {
     if (this.available && !this.thinking) this.thinking = this.connection.askHint();
   }
 
-  /** Take in an answer; null when the position has changed. */
+  /** Store an answer; null if the position has changed. */
   take(advice: Advice | null): void {
     this.advice = advice;
     this.thinking = false;

@@ -5,20 +5,20 @@ export const AIDS = ['ranks', 'keys', 'hints'] as const;
 export type Aid = (typeof AIDS)[number] | '';
 /** Keys that the page knows, in words `key.<name>` and `key.<name>.does`. */
 export const KEYS = ['arrows', 'enter', 'escape', 'tab', 'return', 'hint', 'mark', 'back', 'on', 'help'] as const;
-/** Keys that go through turns. */
+/** Names of the keys that go through turns. */
 const TURN_KEYS: readonly string[] = ['back', 'on'];
 
-/** Return the keys of a match. Keys for turns count only if the layout tells events by turns. */
+/** Return the keys of a match. Keys that go through turns are included only if the layout tells events by turns. */
 export const keysOf = (byTurns: boolean): readonly string[] =>
   KEYS.filter((key) => byTurns || !TURN_KEYS.includes(key));
 
-/** A row of the table of ranks; `count`: pieces of a side, 0 if unknown. */
+/** A row of the table of ranks. `count`: number of such pieces in the army, 0 if unknown. */
 export interface Rank {
   face: string;
   count: number;
 }
 
-/** Return the pieces that have words; only those of the army if it is known. */
+/** Return the pieces that have words; if the army is known, only its pieces. */
 export function ranksOf(faces: readonly string[], army: readonly { face: string; count: number }[]): Rank[] {
   const counts = new Map(army.map(({ face, count }) => [face, count]));
   return faces

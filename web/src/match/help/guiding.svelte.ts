@@ -1,4 +1,4 @@
-// Hints for newcomers: the first hint of the scene that the player neither followed nor dismissed before.
+// Hints for newcomers: the first hint of the scene that the player has neither followed nor dismissed.
 
 import type { Choice, Hint } from '../../protocol/messages';
 import { set, settings } from '../../browser/settings.svelte';
@@ -15,7 +15,7 @@ function keep(names: readonly string[]): void {
   write(localStorage, KEY, known);
 }
 
-/** Show all hints again. */
+/** Show all hints again, even known ones. */
 export function guideAgain(): void {
   keep([]);
   set('hints', 'on');
@@ -52,7 +52,7 @@ export class Guiding {
     if (this.said) keep([...known, this.name(this.said.code)]);
   }
 
-  /** Whether a hint of the page itself is still unknown to the player. */
+  /** Return whether the player does not know yet a hint of the page itself. */
   lacks(code: string): boolean {
     return settings.hints === 'on' && !known.includes(code);
   }

@@ -1,4 +1,4 @@
-// Pencil marks on hidden pieces of others: the dialog's target, and the marks of the position on the screen.
+// Pencil marks on hidden pieces of other players: the dialog's target, and the marks of the position on the screen.
 
 import { marksAt, Pencil } from '../../board/pieces/pencil.svelte';
 import { settings } from '../../browser/settings.svelte';
@@ -20,12 +20,12 @@ export class Marking {
 
   constructor(private readonly match: MatchState) {}
 
-  /** The player can mark pieces now. */
+  /** Whether the player can mark pieces now. */
   get possible(): boolean {
     return this.pencil !== null && !this.match.ending && (this.match.scene?.started ?? false);
   }
 
-  /** The player can mark pieces as soon as play begins. */
+  /** Whether the player can mark pieces as soon as play begins. */
   get expected(): boolean {
     const { scene, ending } = this.match;
     return this.pencil !== null && scene !== null && !scene.started && !ending;
@@ -39,7 +39,7 @@ export class Marking {
     return true;
   }
 
-  /** Write a mark on a piece; an empty mark removes the one before. */
+  /** Write a mark on a piece; an empty mark removes the earlier one. */
   write(token: string, mark: string): void {
     this.pencil?.write(this.match.shown, token, mark);
   }

@@ -1,11 +1,11 @@
-// A selection of the newest events that fits above the board. The log has all of them.
+// Shortens the newest events so that they fit above the board. The log has all of them.
 
 export interface News {
-  /** End of the player's own last act. */
+  /** Sentences about the end of the player's own last act. */
   kept: readonly string[];
-  /** Events since then, a sentence each. */
+  /** Sentences about the events since then, one for each. */
   all: readonly string[];
-  /** Events of `all` without attacks: the sentence of a battle names the sides and the result. */
+  /** The sentences of `all` without attacks. The sentence of a battle then names the sides and the result. */
   plain: readonly string[];
   /** Sentence of the last battle. */
   battle?: string;
@@ -13,8 +13,8 @@ export interface News {
 
 const lengthOf = (sentences: readonly string[]): number => sentences.join(' ').length;
 
-/** Return as much as `most` letters hold. The player has read the own act before, so it goes first. Of the rest, the
- * beginning and the end stay, or else the battle.
+/** Return the sentences that fit into `most` letters. Those of the own act are dropped first, because the player has
+ * read them. Of the rest, keep the beginning and the end; if these are too long, keep the battle.
  */
 export function brief({ kept, all, plain, battle }: News, most: number): string {
   const whole = [[...kept, ...all], [...kept, ...plain], all, plain].find((each) => lengthOf(each) <= most);
@@ -25,7 +25,7 @@ export function brief({ kept, all, plain, battle }: News, most: number): string 
   return battle ? `${battle} …` : `… ${plain.at(-1) ?? ''}`;
 }
 
-/** Return the most important sentences that fit, at least one. */
+/** Return the most important sentences that fit into `most` letters, at least one. */
 export function weightiest(sentences: readonly string[], most: number): string {
   if (lengthOf(sentences) <= most) return sentences.join(' ');
   let [said = ''] = sentences;

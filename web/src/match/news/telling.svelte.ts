@@ -7,7 +7,7 @@ import type { MatchState } from '../state.svelte';
 import { OVER } from '../updates/cues';
 import { turnOf } from '../updates/turns.svelte';
 
-/** Join the entries of one turn. A turn without new entries stays the same object, so that its words need not be made
+/** Join the entries of one turn. A turn without new entries stays the same object, so that its words are not computed
  * again.
  */
 export function byTurns(log: readonly LogEntry[]): LogEntry[] {
@@ -44,42 +44,42 @@ function together(run: [LogEntry, ...LogEntry[]]): LogEntry {
 export interface Spoken {
   key: number;
   prefix: 'event' | 'status' | 'hint';
-  /** Events that are said as one. */
+  /** Events that are said in one line. */
   lines: readonly Event[];
 }
 
-/** Most lines in the live region. */
+/** Maximum number of lines in the live region. */
 const MOST_SPOKEN = 12;
 
 export class Telling {
   log = $state.raw<LogEntry[]>([]);
   /** Newest events, for the live region and the status. */
   latest = $state.raw<Event[]>([]);
-  /** Newest events of the viewer's own last act, in games with many acts a turn. */
+  /** Newest events of the viewer's own last act, in games with many acts per turn. */
   fresh = $state.raw<Event[]>([]);
   /** End of the viewer's own last act, until the viewer acts again. */
   lasting = $state.raw<Event[]>([]);
   /** Lines of the live region, oldest first. */
   spoken = $state.raw<Spoken[]>([]);
 
-  /** Side and turn of the events in `latest`: a side's decisions in one turn stand together. */
+  /** Side and turn of the events in `latest`: decisions of one side in one turn are shown together. */
   private teller = '';
   private turn = 0;
   /** Unfiltered events of the newest log entry. */
   private run: Event[] = [];
-  /** Events of another side's turn, to be said together at its end. */
+  /** Events of another side's turn, which are said together at its end. */
   private untold: Event[] = [];
   private keys = 0;
   private readonly advised = new Set<string>();
 
   constructor(private readonly match: Pick<MatchState, 'emphasis' | 'side'>) {}
 
-  /** Forget the entries after step `seq`, which come again. */
+  /** Forget the entries after step `seq`; the server sends these steps again. */
   rewind(seq: number): void {
     this.log = this.log.filter((entry) => entry.seq <= seq);
   }
 
-  /** Take in an update that changed the scene `before`. Return its events that need words. */
+  /** Take in an update that changed the scene `before`. Return those of its events that need words. */
   add({ seq, by = '', draft = false, events: all }: Update, before: Scene): Event[] {
     // Consecutive acts of chance are one entry.
     const joins = by === '' && this.log.at(-1)?.by === '';
@@ -104,14 +104,14 @@ export class Telling {
     return events;
   }
 
-  /** Have the live region say events and, if it is new, the status. */
+  /** Let the live region say events and, if it is new, the status. */
   say(events: readonly Event[], status?: Line): void {
     const lines = events.map((line) => this.speak('event', line));
     if (status) lines.push(this.speak('status', status));
     this.spoken = [...this.spoken, ...lines].slice(-MOST_SPOKEN);
   }
 
-  /** Have the live region say an update: at once, or at the end of the turn in games told by turns. */
+  /** Let the live region say an update: at once, or at the end of the turn in games told by turns. */
   tell(events: readonly Event[], before: Scene, after: Scene): void {
     const status = before.status === after.status ? undefined : after.status;
     const { emphasis } = this.match;
@@ -128,14 +128,14 @@ export class Telling {
     if (due) this.say([], status);
   }
 
-  /** Have the live region say a hint, once a match. */
+  /** Let the live region say a hint, once per match. */
   advise(code: string): void {
     if (this.advised.has(code)) return;
     this.advised.add(code);
     this.spoken = [...this.spoken, this.speak('hint', { code, args: {} })].slice(-MOST_SPOKEN);
   }
 
-  /** Keep the end of the viewer's own act when another side acts. */
+  /** Store the end of the viewer's own act when another side acts. */
   private passTo(by: string, { lasting }: Emphasis): void {
     const { side } = this.match;
     if (by === side) this.lasting = [];

@@ -1,11 +1,11 @@
-// Tells a player whose page is hidden about the turn.
+// Tells the player that it is their turn while the page is hidden.
 
 import { untrack } from 'svelte';
 import { settings } from '../../browser/settings.svelte';
 import type { Words } from '../../words/words.svelte';
 import type { MatchState } from '../state.svelte';
 
-/** Announce the turn while the component lives: by the tab's title, and by a notification if the player wants it and
+/** Announce the turn while the component lives: by the tab's title, and by a notification if the player wants one and
  * plays by link.
  */
 export function announceTurn(shown: () => MatchState, { t }: Words, byLink: () => boolean): void {

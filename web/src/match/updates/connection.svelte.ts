@@ -1,5 +1,5 @@
-// A window's connection to a match: requests to the server, and acts that the server has not stored. Acts are numbered:
-// an act from before a lost connection is sent again and counts once.
+// A window's connection to a match: requests to the server, and acts that the server has not stored yet. Acts are
+// numbered: after a lost connection an act is sent again with its number, and counts only once.
 
 import type { Act, FromPage, Line, Refused, ToPage } from '../../protocol/messages';
 import { newSecret } from '../../browser/storage';
@@ -7,7 +7,7 @@ import { MatchSocket, type Link } from '../../protocol/socket';
 
 /** Receiver of the messages that the connection does not handle itself. */
 export interface Listener {
-  /** Number of the last step on the screen; the server goes on from there. */
+  /** Number of the last step on the screen; after a lost connection the server continues from this step. */
   readonly shown: number;
   hear: (message: ToPage) => void;
   refuse: (line: Line) => void;
@@ -16,36 +16,36 @@ export interface Listener {
 /** Delay before the page says that an act is not confirmed. */
 const LATE_MS = 1500;
 
-/** Key to a seat; without a secret, the window is a spectator's. */
+/** Access to a seat. Without a secret, the window is a spectator's. */
 export interface Pass {
   secret: string;
   /** Invitation that this secret was made for. */
   invitation?: string;
 }
 
-/** Refusals of a seat; the player may still watch. `ENDED` can come in the midst of a match. */
+/** Refusal of a seat after which the player may still watch. It can come during a match. */
 const ENDED = 'invitation-ended';
 export const SEATLESS: ReadonlySet<string> = new Set(['no-seat', 'invitation-used', ENDED]);
-/** Refusals that a new connection would meet again. */
+/** Refusals that a new connection would get again. */
 const FATAL: ReadonlySet<string> = new Set([...SEATLESS, 'no-match']);
 
 export class Connection {
   link = $state<Link>('connecting');
   /** Reason why no connection is possible any more. */
   fatal = $state.raw<Line | null>(null);
-  /** An act was sent, and its update is not on the screen yet. */
+  /** Whether an act was sent and its update is not on the screen yet. */
   waiting = $state(false);
-  /** The server has stored an act of this seat. */
+  /** Whether the server has stored an act of this seat. */
   acted = $state(false);
   /** Act that the server has not stored. */
   private pending = $state.raw<Act | null>(null);
-  /** That act waits for a new connection. */
+  /** Whether the pending act waits for a new connection. */
   readonly kept = $derived.by(() => this.pending !== null && this.link === 'lost');
-  /** That act has waited longer than a usual answer takes. */
+  /** Whether the pending act has waited longer than an answer usually takes. */
   private late = $state(false);
-  /** That act waits noticeably. A stored act does not, however late its update is shown. */
+  /** Whether the pending act waits noticeably. A stored act never does, even if its update is shown late. */
   readonly unconfirmed = $derived.by(() => this.pending !== null && (this.late || this.link === 'lost'));
-  /** This window has asked for a rematch. */
+  /** Whether this window has asked for a rematch. */
   wantsRematch = false;
 
   private readonly socket: MatchSocket;
@@ -88,7 +88,7 @@ export class Connection {
     this.send(this.pending);
   }
 
-  /** Note that an update is on the screen; `own`: it may be the result of the last act. */
+  /** Note that an update is on the screen. `own`: whether it may be the result of the last act. */
   noteShown(own: boolean): void {
     this.waiting = this.pending !== null && !own;
   }
@@ -100,7 +100,7 @@ export class Connection {
   /** Ask for remarks on an arrangement; the answer is remarks. */
   askRemarks = (actions: number[]): boolean => this.send({ type: 'ask-remarks', actions });
   takeBack = (): boolean => this.send({ type: 'take-back' });
-  /** Ask to take back the last own decision; `n` counts the match's takebacks, this one included. */
+  /** Ask to take back the player's last decision. `n`: number of the match's take-backs, including this one. */
   goBack = (n: number): boolean => this.send({ type: 'return', n });
   askHint = (): boolean => this.send({ type: 'ask-advice' });
   resign = (): boolean => this.send({ type: 'resign' });
@@ -131,7 +131,9 @@ export class Connection {
     this.listener.hear(message);
   }
 
-  /** All windows of a seat hear this, so that no window uses a number twice. */
+  /** Note that the act with number `n` is stored. All windows of a seat get this message, so that no two windows use
+   * one number.
+   */
   private store(n: number): void {
     this.n = Math.max(this.n, n);
     this.acted = true;
@@ -150,7 +152,7 @@ export class Connection {
     this.waiting = false;
   }
 
-  /** Send an act that the server has not stored again, under its own number. */
+  /** Send an act again, with its number, if the server has not stored it. */
   private resend(stored: number): void {
     this.n = Math.max(this.n, stored);
     this.acted ||= stored > 0;

@@ -1,4 +1,4 @@
-// The sound of an update for one side: that of its most important event.
+// The sound of an update for one side: the sound of its most important event.
 
 import type { Cue } from '../../browser/sound';
 import type { Event, Scene, Update } from '../../protocol/messages';
@@ -7,7 +7,7 @@ import type { Fallen } from '../../board/stage';
 /** Status of a match that is over, in every family. An empty `to_act` does not mean the end: chance may draw. */
 export const OVER = 'over';
 
-/** Return the cue of an update; empty for none. `side`: this seat's, empty for a spectator. */
+/** Return the cue of an update; empty for none. `side`: this seat's side, empty for a spectator. */
 export function cueOf(update: Update, before: Scene, after: Scene, side: string, fallen: Fallen): Cue | '' {
   if (update.draft || update.by === '') return '';
   if (before.status.code !== OVER && after.status.code === OVER) return 'end';

@@ -1,15 +1,15 @@
-// Questions to the server about an arrangement or a choice as people make it, and their answers.
+// Requests to the server for an arrangement or a choice that people usually make, and for remarks; and the answers.
 
 import type { Line } from '../../protocol/messages';
 import type { Choosing } from '../choosing/choosing.svelte';
 import type { Connection } from './connection.svelte';
 
 export class Questions {
-  /** Takes the answer to the last question for a suggestion. */
+  /** Receives the answer to the last request for a suggestion. */
   private suggested: (at: Record<string, string>, actions: number[]) => void = () => {};
-  /** Takes the answer to the last question for remarks. */
+  /** Receives the answer to the last request for remarks. */
   private remarked: (lines: readonly Line[]) => void = () => {};
-  /** Arrangement of the open question, to ask again on a new connection; null when no question is open. */
+  /** Placed pieces of the open request, for a repeat on a new connection; null when no request is open. */
   private asked: Record<string, string> | null = null;
 
   constructor(
@@ -17,7 +17,7 @@ export class Questions {
     private readonly choosing: Pick<Choosing, 'ready' | 'act'>,
   ) {}
 
-  /** Ask for an arrangement as people place, around the pieces in `at`. Null without a connection. */
+  /** Ask for a sensible arrangement that keeps the pieces in `at`. Null without a connection. */
   suggest(at: Record<string, string>): Promise<ReadonlyMap<string, string> | null> {
     return new Promise((done) => {
       this.suggested = (found) => done(new Map(Object.entries(found).filter(([, face]) => face !== '')));
@@ -26,7 +26,7 @@ export class Questions {
     });
   }
 
-  /** Choose once as people do, outside of arrangements. */
+  /** Make one choice that people usually make, when there is no arrangement to make. */
   chooseAsPeople(): void {
     this.suggested = (_at, actions) => {
       if (this.choosing.ready && actions.length > 0) this.choosing.act(actions);
@@ -42,7 +42,7 @@ export class Questions {
     });
   }
 
-  /** Ask the open question again: the server has forgotten it with the old connection. */
+  /** Repeat the open request: the server has forgotten it with the old connection. */
   repeat(): void {
     if (this.asked) this.connection.askSuggestion(this.asked);
   }

@@ -8,9 +8,9 @@ import type { Screen } from './screen';
 import type { Turns } from './turns.svelte';
 
 export interface UpdateListener {
-  /** An update is on the screen. `fresh`: nobody here has seen it before. */
+  /** Called when an update is on the screen. `fresh`: whether nobody at this screen has seen it before. */
   onApplied: (update: Update, before: Scene, after: Scene, fresh: boolean) => void;
-  /** All steps before this window joined are on the screen. */
+  /** Called when all steps from before this window joined are on the screen. */
   onCaughtUp: (scene: Scene) => void;
 }
 
@@ -21,39 +21,39 @@ export type Shown = Pick<MatchState, 'scene' | 'stage' | 'shown' | 'busy' | 'lin
 const MANY_WAITING = 4;
 const MOST_WAITING = 30;
 const HURRY = 0.45;
-/** Longest time without a drawn frame, in milliseconds. */
+/** Maximum time without a drawn frame, in milliseconds. */
 const FRAME_MS = 16;
 
 export class UpdateQueue {
-  /** Show everything at once until this side has to decide. */
+  /** Whether everything is shown at once until this side has to decide. */
   private skips = false;
-  /** The movements of an update run. */
+  /** Whether the movements of an update run now. */
   private plays = false;
-  /** Show the end of those movements at once. */
+  /** Whether to show the end of those movements at once. */
   private hastens = false;
-  /** Ends the wait under way. */
+  /** End the present wait. */
   private wake = (): void => {};
 
   private waiting: Update[] = [];
   /** Hidden pieces of a match that is over; shown after its last update. */
   private hidden: ScenePatch | null = null;
-  /** Newest step when this window joined; steps up to there are not played. */
+  /** Newest step when this window joined. Steps up to this one are not animated. */
   private past = 0;
   private settled = false;
   private running = false;
   private closed = false;
-  /** The newest act on the screen is the player's own, or chance's after it. */
+  /** Whether the newest act on the screen is the player's own, or an act of chance after it. */
   private own = false;
-  /** The newest act ended a turn of another side. */
+  /** Whether the newest act ended a turn of another side. */
   private passed = false;
-  /** End of the wait for reading its result, as `Date.now()`. */
+  /** Time until which the result of that turn is shown for reading, as `Date.now()`. */
   private pauseUntil = 0;
   /** Number of the connection. */
   private era = 0;
   /** Time of the browser's last drawing, as `performance.now()`. */
   private drew = 0;
 
-  /** `seen`: last step that another window has shown; later ones are shown as new. */
+  /** `seen`: last step that another window has shown. Later steps are animated. */
   constructor(
     private readonly match: Shown,
     private readonly turns: Pick<Turns, 'over'>,
@@ -62,7 +62,7 @@ export class UpdateQueue {
     private readonly seen = Infinity,
   ) {}
 
-  /** Begin with a new connection: `now` replaces everything, and updates up to `latest` at least follow. */
+  /** Begin with a new connection: `now` replaces everything, and the updates at least up to `latest` follow. */
   start(now: Now, latest: number): void {
     this.era += 1;
     this.waiting = [];
@@ -95,13 +95,14 @@ export class UpdateQueue {
     this.wake();
   }
 
-  /** Show the acts of others at once, until this side has to decide. */
+  /** Show the acts of other sides at once, until this side has to decide. */
   skip(): void {
     this.skips = true;
     this.wake();
   }
 
-  /** Show the end of the present movement at once; its result stays as long as ever. Return whether anything moved. */
+  /** Show the end of the present movement at once. Its result is shown as long as usual. Return whether anything moved.
+   */
   hasten(): boolean {
     if (!this.plays) return false;
     this.hastens = true;
@@ -109,7 +110,7 @@ export class UpdateQueue {
     return true;
   }
 
-  /** When all earlier steps have come, show them at once, except those that this side has not seen. */
+  /** When all past steps have come, show them at once, except steps that this side has not seen. */
   private settle(): void {
     if (!this.match.scene || (this.waiting.at(-1)?.seq ?? this.match.shown) < this.past) return;
     while (this.waiting[0] && this.waiting[0].seq <= this.seen) this.take(this.waiting.shift() as Update);
@@ -136,9 +137,9 @@ export class UpdateQueue {
     }
     this.running = false;
     this.match.busy = false;
-    // If chance acts next, its result is on its way.
+    // If only chance can act now, the result of its act will come soon, so the last result stays.
     if (this.skips || this.match.scene?.to_act.length !== 0) this.match.lingers = false;
-    // A side that has no more decisions has skipped to the present.
+    // Skipping ends here for a side that has no more decisions.
     const side = this.match.side;
     if (side === '' || this.match.scene?.out.includes(side)) this.skips = false;
     if (!this.hidden || !this.match.scene) return;
@@ -146,19 +147,20 @@ export class UpdateQueue {
     this.hidden = null;
   }
 
-  /** The layout tells events by turns, so the result of another side's turn stands for a moment. */
+  /** Whether the layout tells events by turns. Then the result of another side's turn stays on the screen for a moment.
+   */
   private get tellsTurns(): boolean {
     return this.match.emphasis.byTurns ?? false;
   }
 
-  /** Return the rest of the wait for reading, in milliseconds. */
+  /** Return the remaining time for reading, in milliseconds. */
   private pauseLeft(): number {
     const { by = '' } = this.waiting[0] ?? {};
     if (this.skips || by === this.match.side || this.waiting.length >= MOST_WAITING) return 0;
     return this.passed || (this.own && by !== '') ? this.pauseUntil - Date.now() : 0;
   }
 
-  /** Wait, unless `wake` ends the wait before. */
+  /** Wait, unless `wake` ends the wait earlier. */
   private until(waited: Promise<void>): Promise<void> {
     return Promise.race([waited, new Promise<void>((done) => (this.wake = done))]);
   }
@@ -167,20 +169,20 @@ export class UpdateQueue {
     const { era } = this;
     const { scene } = this.match;
     const { pause, play } = this.screen;
-    // Acts of chance are quick and do not count.
+    // Acts of chance are shown quickly, so they do not count.
     const many = this.waiting.filter(({ by }) => by !== '').length;
     if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.take(update);
-    // In games told by turns, the player has time and can skip.
+    // In games told by turns, nothing is shown faster, because the player can skip.
     const hurries = many >= MANY_WAITING && !(this.tellsTurns && this.screen.answerPause() > 0);
     const wait = (ms: number) =>
       this.skips || this.hastens ? Promise.resolve() : this.until(pause(ms * (hurries ? HURRY : 1)));
     [this.plays, this.hastens] = [true, false];
     await play(update.events, scene, (stage) => (this.match.stage = stage), wait);
     this.plays = false;
-    // A new connection has replaced the scene, so this update comes again.
+    // A new connection has replaced the scene, so the server sends this update again.
     if (this.closed || era !== this.era) return;
     const tell = this.apply(update);
-    // Board, words and new choices are drawn in separate frames: each is work enough for a slow phone.
+    // Draw board, words and new choices in separate frames, because each takes a slow phone a whole frame.
     await this.drawn();
     if (this.closed || era !== this.era) return;
     tell();
@@ -188,7 +190,7 @@ export class UpdateQueue {
     if (scene.tokens !== this.match.scene?.tokens) await wait(MOVE_MS);
   }
 
-  /** Wait for the browser's drawing, except with many updates or after `hasten`. */
+  /** Wait until the browser has drawn, unless many updates wait or the player called `hasten`. */
   private async drawn(): Promise<void> {
     const many = this.waiting.length >= MANY_WAITING && performance.now() - this.drew < FRAME_MS;
     if (this.hastens || many) return;

@@ -1,4 +1,4 @@
-// The screen as the queue of updates and the turns use it: movements, waits and the browser's drawing.
+// The screen as the queue of updates and the turns use it: movements, waits, and the browser's drawing.
 
 import { drawn, pause, rest, answerPause } from '../../board/motion';
 import { animate, type Play } from '../../board/stage';
@@ -7,7 +7,7 @@ import type { MatchState } from '../state.svelte';
 export interface Screen {
   /** Show the movements of events. */
   readonly play: Play;
-  /** Wait in the midst of a movement, in milliseconds. */
+  /** Wait during a movement, in milliseconds. */
   readonly pause: (ms: number) => Promise<void>;
   /** Wait for the reader, in milliseconds; never shortened. */
   readonly rest: (ms: number) => Promise<void>;
@@ -17,7 +17,7 @@ export interface Screen {
   readonly answerPause: () => number;
 }
 
-/** Return the screen of a match; its layout knows the movements. */
+/** Return the screen of a match; the match's layout has the movements. */
 export const screenOf = (match: Pick<MatchState, 'layout'>): Screen => ({
   play: (...played) => animate(match.layout?.movements ?? {}, ...played),
   pause,

@@ -1,4 +1,4 @@
-// The turns so far, and looking back at them.
+// The turns so far, and the second showing of earlier ones.
 
 import type { Event, Scene, Update } from '../../protocol/messages';
 import { STILL, type Stage } from '../../board/stage';
@@ -11,7 +11,7 @@ interface Step {
   after: Scene;
 }
 
-/** Acts of a side in its turn, with the acts of chance for it. */
+/** Acts of a side in its turn, including acts of chance for this side. */
 export interface Turn {
   side: string;
   /** Number of the turn, from 1; 0 before play. */
@@ -19,7 +19,7 @@ export interface Turn {
   steps: readonly Step[];
 }
 
-/** Number of turns to keep. */
+/** Maximum number of turns to keep. */
 const MOST = 12;
 
 /** Return the number of the turn that a scene belongs to. */
@@ -31,16 +31,16 @@ export const eventsOf = ({ steps }: Turn): Event[] => steps.flatMap(({ events })
 export class Turns {
   /** Turns so far, oldest first. */
   shown = $state.raw<readonly Turn[]>([]);
-  /** Turn that is shown once more; null: the present position is shown. */
+  /** Earlier turn that is shown once more; null if the present position is shown. */
   again = $state.raw<Turn | null>(null);
-  /** Position of that turn; null: the present one. */
+  /** Position within that turn; null if the present position is shown. */
   scene = $state.raw<Scene | null>(null);
   stage = $state.raw<Stage>(STILL);
 
-  /** Kept when the player stops looking back; null while the player does not. */
+  /** Promise that resolves when the player stops looking back; null while the player does not look back. */
   over: Promise<void> | null = null;
   private end = (): void => {};
-  /** Number of turns shown once more; a new one ends the movements of the one before. */
+  /** Counter of shown turns. A new showing ends the movements of the one before. */
   private era = 0;
 
   constructor(private readonly screen: Pick<Screen, 'play' | 'pause'>) {}
@@ -58,7 +58,7 @@ export class Turns {
     this.shown = [...(goesOn ? this.shown.slice(0, -1) : this.shown), turn].slice(-MOST);
   }
 
-  /** Forget the steps after `seq`, which come again. */
+  /** Forget the steps after `seq`; the server sends these steps again. */
   rewind(seq: number): void {
     this.leave();
     this.shown = this.shown
@@ -66,7 +66,7 @@ export class Turns {
       .filter(({ steps }) => steps.length > 0);
   }
 
-  /** Turns to look at: those in which a side has acted. */
+  /** Turns that can be shown once more: those in which a side has acted. */
   private get told(): readonly Turn[] {
     return this.shown.filter(({ side }) => side !== '');
   }
@@ -83,7 +83,7 @@ export class Turns {
     if (turn) void this.show(turn);
   }
 
-  /** Show the next turn, and after the last one the present position. */
+  /** Show the next turn. After the last turn, show the present position. */
   forward(): void {
     const turn = this.told.find(({ number }) => number > (this.again?.number ?? Infinity));
     if (turn) void this.show(turn);

@@ -1,12 +1,12 @@
-// The turns of the others since the viewer's last decision, with the events that affect the viewer apart from all
-// others.
+// The turns of other players since the viewer's last decision. Events that affect the viewer are kept apart from the
+// rest.
 
 import type { Recap, Recalled } from '../../../board/layout';
 import type { LogEntry } from '../../../board/notes/log';
 import type { Event, Scene } from '../../../protocol/messages';
 import { isLoss, isOwnFlag, matters, weigh } from '../weights';
 
-/** Return the turns to recall; none if there is nothing to tell. */
+/** Return the turns to recall; empty if there is nothing to tell. */
 export function recall(log: readonly LogEntry[], seat: string, scene: Scene): Recap {
   const last = log.findLastIndex(({ by }) => by === seat);
   const own = new Set(scene.tokens.filter(({ side }) => side === seat).map(({ place }) => place));
@@ -36,6 +36,6 @@ function sort(event: Event, seat: string, own: ReadonlySet<string>, turn: Recall
   } else if (matters(event)) turn.rest.push(event);
 }
 
-/** Whether the event is a guess about one of the viewer's units, or its result. */
+/** Return whether the event is a guess about one of the viewer's units, or the result of such a guess. */
 const isAimed = ({ code, args = {} }: Event, seat: string, own: ReadonlySet<string>): boolean =>
   (code === 'guessed' && args.other === seat) || (code === 'missed' && own.has(String(args.space)));

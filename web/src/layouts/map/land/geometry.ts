@@ -19,8 +19,7 @@ const SHORE = 20;
 /** Distance between peaks of a ridge. */
 const PEAK_GAP = 15;
 
-/** Return the corners of a path; all paths of a map are straight lines. A closed path does not repeat its first corner.
- */
+/** Return the corners of a path, which has only straight lines. A closed path does not repeat its first corner. */
 const cornersOf = (path: string): string[] => path.slice(1).replace('Z', '').split('L');
 
 export const pointsOf = (path: string): Point[] =>
@@ -28,7 +27,7 @@ export const pointsOf = (path: string): Point[] =>
 
 const outlines = new WeakMap<Space, Point[]>();
 
-/** Return the corners of a zone; each zone is read once. */
+/** Return the corners of a zone. Each zone is parsed only once. */
 function outlineOf(space: Space): Point[] {
   const known = outlines.get(space);
   if (known) return known;
@@ -37,7 +36,7 @@ function outlineOf(space: Space): Point[] {
   return points;
 }
 
-/** Cache a function of a board: many parts of the page ask for the result. */
+/** Cache a function of a board, because many parts of the page need the result. */
 function once<V>(make: (board: Board) => V): (board: Board) => V {
   const made = new WeakMap<Board, V>();
   return (board) => {
@@ -46,10 +45,10 @@ function once<V>(make: (board: Board) => V): (board: Board) => V {
   };
 }
 
-/** Return the visible part of the board: the land and a strip around. */
+/** Return the visible part of the board: the land and a strip of sea around it. */
 export const frameOf = once((board) => frameAround(board, board.spaces));
 
-/** Return the frame of some of the land and a strip around. */
+/** Return the frame around some spaces, with a strip around them. */
 export function frameAround(board: Board, spaces: readonly Space[]): Frame {
   const points = spaces.flatMap(outlineOf);
   const [low, high] = boundsOf(points);
@@ -62,7 +61,7 @@ export function frameAround(board: Board, spaces: readonly Space[]): Frame {
   };
 }
 
-/** Return the point next to `to` for a piece that comes from `from`. */
+/** Return a point before `to` on the way from `from`, at the distance `gap`. */
 export function shortOf([x, y]: Point, [toX, toY]: Point, gap: number): Point {
   const far = Math.hypot(toX - x, toY - y);
   return [toX - ((toX - x) * gap) / far, toY - ((toY - y) * gap) / far];
@@ -76,7 +75,7 @@ function boundsOf(points: Point[]): [Point, Point] {
   ];
 }
 
-/** Side of a banner's square, in terms of the room of a middling zone. */
+/** Side of a banner's square, as a multiple of the `reach` of a zone of medium size. */
 const BANNER = 1.72;
 
 /** Return the side of a banner's square; all have one size. */
@@ -85,8 +84,8 @@ export function bannerSize(board: Board): number {
   return BANNER * (reaches[Math.floor(reaches.length / 3)] ?? 0);
 }
 
-/** A zone as a button, in percent of the frame: a box around the place of its banner, so that its middle lies inside
- * the zone, cut to the zone's outline.
+/** Return a zone's button as a box in percent of the frame, and its clip. The box is centred on the place of the
+ * banner, so that its middle lies inside the zone; the clip is the zone's outline.
  */
 export function buttonBox(
   space: Space,
@@ -110,7 +109,7 @@ export function buttonBox(
   };
 }
 
-/** Return a button's box as one style, since there are many buttons. */
+/** Return a button's box as one style attribute, because a map has many buttons. */
 export const styleOf = ({ left, top, width, height, clip }: ReturnType<typeof buttonBox>): string =>
   `left: ${left}%; top: ${top}%; width: ${width}%; height: ${height}%; clip-path: ${clip}`;
 
@@ -120,7 +119,7 @@ export const territoriesOf = once(
     new Map(regions.map(({ id }) => [id, outlineAround(spaces.filter((space) => space.zone === id))])),
 );
 
-/** Return the outline of zones together: the lines that belong to only one of them. */
+/** Return the outline around all the zones together: the lines that belong to only one of them. */
 export function outlineAround(spaces: readonly Space[]): string {
   const lines = new Set<string>();
   for (const { outline = '' } of spaces) {
@@ -133,7 +132,7 @@ export function outlineAround(spaces: readonly Space[]): string {
   return joined([...lines]);
 }
 
-/** Join lines that follow one another into closed runs, so that the browser draws their corners. */
+/** Join consecutive lines into closed paths, so that the browser draws their corners. */
 function joined(lines: string[]): string {
   const next = new Map(lines.map((line) => line.split('L') as [string, string]));
   let path = '';
@@ -151,7 +150,7 @@ function joined(lines: string[]): string {
   return path;
 }
 
-/** Return the peaks along all ridges, the farther ones first: place and height. */
+/** Return place and height of the peaks along all ridges, the farther ones first. */
 export function peaks(ridges: readonly string[]): [number, number, number][] {
   return ridges.flatMap((ridge) => peaksAlong(pointsOf(ridge))).sort((a, b) => a[1] - b[1]);
 }
@@ -170,7 +169,7 @@ function peaksAlong(points: Point[]): [number, number, number][] {
   ]);
 }
 
-/** Return the point at a distance along a run of points. */
+/** Return the point at the distance `at` along a path. `along`: distance of each of its points. */
 function between(points: Point[], along: number[], at: number): Point {
   const index = Math.max(
     1,
@@ -183,10 +182,10 @@ function between(points: Point[], along: number[], at: number): Point {
 }
 
 const WAYS: Record<string, Point> = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
-/** A zone that is no neighbour must be this much closer to win. */
+/** Factor by which a zone that is no neighbour must be closer than a neighbour to be chosen. */
 const STRANGE = 1.5;
 
-/** Return the target of an arrow key: the space in that direction, a neighbour rather than another. */
+/** Return the target of an arrow key: the nearest space in that direction, preferably a neighbour. */
 export function zoneTowards(board: Board, id: string, key: string): string | undefined {
   if (key === 'Home') return board.spaces[0]?.id;
   if (key === 'End') return board.spaces.at(-1)?.id;
@@ -216,7 +215,7 @@ const bordered = once((board) => {
   return new Map(board.regions?.map(({ id }) => [id, aroundIt(id)]));
 });
 
-/** Return the territories that a unit can go to from a territory; mountains close off some. */
+/** Return the territories that a unit can enter directly from a territory; mountains close some of them off. */
 export const around = (board: Board, region: string): readonly string[] => bordered(board).get(region) ?? [];
 
 const ridged = once((board) => {
@@ -228,5 +227,5 @@ const ridged = once((board) => {
   return new Map(board.regions?.map(({ id }) => [id, beside(id)]));
 });
 
-/** Return the number of ridges at a territory's edge: those that follow at least one of its lines. */
+/** Return the number of ridges at a territory's edge. A ridge counts if it follows at least one line of the edge. */
 export const ridgesOf = (board: Board, region: string): number => ridged(board).get(region) ?? 0;
