@@ -1,4 +1,6 @@
-"""For all tests: hypothesis without deadlines, since the first use of a game compiles it, and the number of workers."""
+"""Settings for all tests: hypothesis has no deadlines, because the first use of a game compiles it; and the number of
+workers.
+"""
 
 import os
 
@@ -11,5 +13,5 @@ settings.load_profile("gonfalon")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Two more than there are cores, since tests of the server and the page wait half of the time."""
+    """Return two workers more than there are cores, because tests of the server and the page wait half of the time."""
     return (os.cpu_count() or 1) + 2

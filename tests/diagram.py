@@ -1,4 +1,4 @@
-"""A position and the step that led to it, as text. Shared by the tests of all families' rules."""
+"""A position and the step that led to it, as text. The tests of all families' rules use it."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ class Diagram:
 
     @property
     def actor(self) -> int:
-        """The player who acts, or CHANCE. While all deploy, the first who is not ready."""
+        """Return the player who acts, or CHANCE. While several players deploy, return the first who is not ready."""
         return self.game.to_act(self.state)[0]
 
     def play(self, *texts: str, player: int | None = None) -> Self:
-        """The position after these actions, each by `player` or by the actor."""
+        """Return the position after these actions, each by `player` or by the actor."""
         at = self
         for text in texts:
             who = at.actor if player is None else player
@@ -42,8 +42,8 @@ class Diagram:
         return at
 
     def legal(self, begin: str = "", player: int | None = None) -> set[str]:
-        """Texts of the legal actions of the actor or of `player` that begin with `begin`. Empty when the match is
-        over.
+        """Return the texts of the legal actions of the actor, or of `player`, that begin with `begin`. Empty if the
+        match is over.
         """
         if not self.game.to_act(self.state):
             return set()
@@ -53,14 +53,14 @@ class Diagram:
         return {text for text in texts if text.startswith(begin)}
 
     def draws(self) -> dict[str, float]:
-        """The possible draws with their probabilities: `{"blitz": 0.5, "regroup": 0.5}`."""
+        """Return the possible draws with their probabilities: `{"blitz": 0.5, "regroup": 0.5}`."""
         actions, odds = self.game.chance_outcomes(self.state)
         view = self.game.view(self.state, EVERYTHING)
         texts = (self.game.action_text(view, int(action)).split()[-1] for action in actions)
         return dict(zip(texts, odds.tolist(), strict=True))
 
     def refusal(self, text: str, player: int | None = None) -> str:
-        """The code of the reason why the actor or `player` may not do this."""
+        """Return the code of the reason why the actor, or `player`, may not do this."""
         who = self.actor if player is None else player
         action = self.game.parse_action(self.game.view(self.state, who), text)
         assert action not in self.game.legal_actions(self.state, who)
@@ -69,7 +69,7 @@ class Diagram:
         return caught.value.refusal.code
 
     def list_events(self, observer: int) -> list[str]:
-        """The events of the last step that `observer` is told: the code, then the values of the arguments."""
+        """Return the events of the last step for `observer`: the code, then the values of the arguments."""
         assert self.step is not None
         events = self.game.events(self.step[2], self.state, observer)
         return [" ".join((e.code, *(str(value) for value in e.args.values()))) for e in events]
@@ -79,7 +79,7 @@ class Diagram:
 
     @property
     def ended(self) -> str:
-        """End of the match, as `red flag` or `draw quiet`; "" while it goes on."""
+        """Return the end of the match, such as `red flag` or `draw quiet`; empty while it goes on."""
         outcome = self.game.outcome(self.state)
         if outcome is None:
             return ""

@@ -1,7 +1,7 @@
 """Perft tables: positions with the number of action sequences of each length, as data of each family.
 
-`python tests/perft.py` recounts all tables with the compiled rules and prints what differs. With `--slow` it uses only
-the interface; `GONFALON_PLAIN=1` then makes it use the uncompiled rules.
+`python tests/perft.py` counts all tables again with the compiled rules and prints differences. With `--slow` it uses
+only the interface; then `GONFALON_PLAIN=1` makes it use the uncompiled rules.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def tables() -> tuple[Position, ...]:
 
 
 def count_by_interface(game: Game, state: State, depth: int) -> int:
-    """Count with `legal_actions`, `chance_outcomes` and `apply` alone. Each possible draw counts once."""
+    """Count only with `legal_actions`, `chance_outcomes` and `apply`. Each possible draw counts once."""
     able = game.to_act(state)[:1]
     legal = [(player, int(action)) for player in able for action in possible(game, state, player)]
     if depth == 1:
@@ -53,7 +53,7 @@ def count_by_interface(game: Game, state: State, depth: int) -> int:
 
 
 SLOW = 10_000
-"""The most sequences that `--slow` counts."""
+"""Maximum number of sequences that `--slow` counts."""
 
 
 def main() -> int:

@@ -19,16 +19,16 @@ from gonfalon.engine.view import View
 
 SEED = 2026
 MOST = 100_000
-"""The most bytes of a playthrough."""
+"""Maximum number of bytes of a playthrough."""
 ACTIONS = 110
-"""The most decisions after the deployments. Then red resigns."""
+"""Maximum number of decisions after the deployments. Then Red resigns."""
 ACTIONS_WITH_CHANCE = 70
-"""Playthroughs of games with chance, in which draws have lines of their own. Several matches if the
-first ends earlier.
+"""Maximum number of decisions in games with chance, where draws have lines of their own. If the first match ends
+earlier, several matches follow.
 """
 LIVELY = 0.5
 CHECKPOINTS = 20
-"""The number of actions from one full account of all views to the next."""
+"""Number of actions between two complete lists of all views."""
 
 
 def path_of(variant: str) -> Path:
@@ -37,7 +37,7 @@ def path_of(variant: str) -> Path:
 
 
 def write(variant: str) -> str:
-    """The playthrough of a variant with default switches: one match, or several short ones in games with chance."""
+    """Return a variant's playthrough with default switches: one match, or several short ones in games with chance."""
     game = game_of(Case(variant))
     lines = [f"# playthrough of {variant}; made by tests/playthrough.py, seed {SEED}", ""]
     rng = np.random.default_rng(SEED)
@@ -51,7 +51,7 @@ def write(variant: str) -> str:
 
 
 def _account(game: Game, match: list[Step]) -> list[str]:
-    """The account of one match."""
+    """Return the lines of one match."""
     lines = _checkpoint(game, match[0].before)
     for number, step in enumerate(match):
         lines += _told(game, step)
@@ -79,7 +79,7 @@ def _counts(game: Game, state: State, player: int) -> bool:
 
 
 def _match(game: Game, rng: np.random.Generator, most: int) -> Iterator[Step]:
-    """A match: sensible deployments, then random actions with rare kinds often, and draws of chance in between."""
+    """Yield a match: sensible deployments, then random actions (rare kinds are frequent), and draws of chance."""
     state = game.initial_state()
     plans: dict[int, list[int]] = {}
     played = 0
@@ -106,7 +106,7 @@ def _short(value: Any) -> str:
 
 
 def _told(game: Game, step: Step) -> list[str]:
-    """The action and each observer's events. Observers with the same events share a line."""
+    """Return the action and each observer's events. Observers with the same events share a line."""
     view = game.view(step.before, eyes(step.player))
     legal = possible(game, step.before, step.player)
     text = game.action_text(view, step.action)
@@ -120,7 +120,7 @@ def _told(game: Game, step: Step) -> list[str]:
 
 
 def _checkpoint(game: Game, state: State) -> list[str]:
-    """Everything that is shown: the public's whole scene, and how the others' scenes differ from it."""
+    """Return all views: the public's whole scene, and the differences of the other observers' scenes from it."""
     lines = ["", *game.state_text(state).splitlines()]
     public = _scene(game, state, PUBLIC)
     lines.append(f"= public: {' | '.join(' '.join(part) for part in public)}")
@@ -139,7 +139,7 @@ def _checkpoint(game: Game, state: State) -> list[str]:
 
 
 def _different(words: list[str], known: list[str]) -> str:
-    """Return the lines only in the first text, and those only in the second."""
+    """Return the lines that only the first text has, and those that only the second has."""
     gone = [f"-{word}" for word in known if word not in words]
     return " ".join([*gone, *(word for word in words if word not in known)])
 

@@ -1,4 +1,4 @@
-"""The scramble check at length: `python tests/scramble.py --positions 1000000`. See `conformance/secrecy.py`."""
+"""The long scramble check: `python tests/scramble.py --positions 1000000`. See `conformance/secrecy.py`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SHARE = 2000
 
 
 def run(job: tuple[Case, int, int, int]) -> Tally:
-    """Checks one share of one ruleset."""
+    """Check one share of the positions of one ruleset."""
     case, count, seed, number = job
     return check(case, count, np.random.default_rng([seed, number]))
 

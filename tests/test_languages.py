@@ -1,5 +1,5 @@
-"""Every language says everything: the same messages with the same placeholders, names for all pieces, and rules pages
-with the same numbers and diagrams.
+"""Every language is complete: the same messages with the same placeholders, names for all pieces, and rules pages with
+the same numbers and diagrams.
 """
 
 from __future__ import annotations
@@ -19,9 +19,11 @@ ROOT = Path(__file__).parents[1]
 WEB = ROOT / "web"
 OTHERS = [code for code in languages() if code != DEFAULT]
 OWN = re.compile(r"(form|gender)\.")
-"""Messages of a language for its own grammar."""
+"""Messages that a language has only for its own grammar."""
 NAMES = re.compile(r"face\.[a-z-]+$")
-"""Names of pieces stand in tables of names; the English catalogue has them for a page without its server."""
+"""Names of pieces. Tables of names have them in all languages; only the English catalogue has them too, for a page
+without its server.
+"""
 PLURAL = re.compile(r"\.(zero|one|two|few)$")
 PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 PAGES = [family for family in games.families(unlisted=True) if (FOLDER / family / "rules.md").is_file()]
@@ -41,7 +43,9 @@ def read(catalogue: str, language: str) -> dict[str, str]:
 
 
 def keys(words: dict[str, str]) -> set[str]:
-    """Arguments of a message. Plural forms differ from language to language."""
+    """Return the keys of a language's messages. Plural forms differ between languages, so all forms of a key count
+    once.
+    """
     return {PLURAL.sub("", key) for key in words if not OWN.match(key) and not NAMES.match(key)}
 
 
@@ -77,7 +81,7 @@ def test_what_has_a_plural_form_has_the_others_too(catalogue: str, language: str
 @each_catalogue
 @each_other
 def test_placeholders_are_the_same(catalogue: str, language: str) -> None:
-    """A variant for one number need not contain the number."""
+    """A message for exactly one number need not contain the number."""
     english = read(catalogue, DEFAULT)
     for key, text in read(catalogue, language).items():
         if OWN.match(key):
@@ -90,7 +94,7 @@ def test_placeholders_are_the_same(catalogue: str, language: str) -> None:
 
 @each_language
 def test_forms_that_are_used_are_there(language: str) -> None:
-    """For every gender that names of this language have, or one for all."""
+    """A form is defined for every gender that names of this language have, or once for all."""
     words = {key: text for catalogue in CATALOGUES for key, text in read(catalogue, language).items()}
     tables = [table for code, table in list_names().items() if code.split(".")[-1] == language]
     genders = {gender for table in tables for gender in table.genders.values()}
@@ -144,7 +148,7 @@ def test_tables_of_rules_pages_have_the_same_numbers(family: str, language: str)
 @each_page
 @each_other
 def test_places_in_rules_pages_are_the_same(family: str, language: str) -> None:
-    """Squares are named alike in the text of each rule."""
+    """The text of each rule names the same squares in all languages."""
 
     def squares(text: str) -> dict[str, Counter[str]]:
         rules = re.split(r"^\*\*([A-Z]{2}-\d+)\*\*", text, flags=re.MULTILINE)
@@ -157,12 +161,14 @@ def test_places_in_rules_pages_are_the_same(family: str, language: str) -> None:
 
 
 def test_translations_were_made_from_todays_english() -> None:
-    """`python tests/translated.py` shows them; once every language says the same again, `--write`."""
+    """If this fails, `python tests/translated.py` shows the texts. When every language is right again, run it with
+    `--write`.
+    """
     assert changed() == []
 
 
 def test_every_message_of_the_page_is_used() -> None:
-    """Literally in its sources, or after a prefix that they put a code behind."""
+    """A key must stand in the page's sources as a whole, or begin with a prefix to which they add a code."""
     sources = [path for kind in ("svelte", "ts") for path in [*WEB.glob(f"src/**/*.{kind}"), *WEB.glob("build/*.ts")]]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     literal = set(re.findall(r"['\"`]([a-z][\w.-]*)['\"`]", text))

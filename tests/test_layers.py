@@ -22,8 +22,8 @@ ALLOWED = {
     "server": {"engine", "ai", "games", "server"},
     "cli": {"engine", "ai", "games", "server", "cli", "adapters"},
 }
-"""The layers that each layer may import, itself included. From outside, `games` is the package itself, never a family's
-folder. `import gonfalon` counts as importing it.
+"""The layers that each layer may import, including itself. From outside, only the package `games` itself may be
+imported, never a family's folder. `import gonfalon` counts as an import of `games`.
 """
 OFFERED = {"families", "find_heading", "make", "ruleset", "variants", "words", "commands", "training"}
 """Members that `gonfalon.games` offers. `commands` and `training` are for the command line only."""
@@ -36,14 +36,16 @@ SERVER: dict[str, set[str]] = {
     "review": {"protocol", "storage", "workers", "match"},
     "http": {"protocol", "storage", "net", "match", "review"},
 }
-"""The packages of the server, and the other packages that each may import."""
+"""Packages of the server, each with the other packages that it may import."""
 SHARED = {"config", "journal", "library", "service"}
-"""Modules beside the packages that they may import; `service` only by `http`, `library` not by `net` and `storage`."""
+"""Modules that all packages of the server may import, with two exceptions: only `http` may import `service`, and `net`
+and `storage` may not import `library`.
+"""
 COMPILERS = {"numba", "llvmlite"}
 COMPILING = "engine/jit.py"
 ROOMS = ("rules", "text", "sight", "screen", "play")
-"""The rooms of a family. Each may import `state.py` and the rooms before it; all but `rules` also the rest of the
-family's root.
+"""The folders of a family. Each may import `state.py` and the folders before it; all but `rules` may also import the
+other files of the family.
 """
 
 
@@ -52,7 +54,7 @@ def sources() -> list[Path]:
 
 
 def imports(path: Path) -> Iterator[tuple[int, str]]:
-    """The line and the full name of every module or member that a file imports."""
+    """Yield the line and the full name of every module or member that a file imports."""
     package = ("gonfalon", *path.relative_to(ROOT).parent.parts)
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
@@ -77,7 +79,9 @@ def is_family(name: str) -> bool:
 
 
 def offered(names: list[str], own: str) -> bool:
-    """Whether a layer may import this from `gonfalon.games`. The package itself, without a name, is allowed."""
+    """Return whether a layer may import these names from `gonfalon.games`. The package itself, without a name, is
+    allowed.
+    """
     return not names or (names[0] in OFFERED and (names[0] not in ("commands", "training") or own == "cli"))
 
 
@@ -106,7 +110,7 @@ def faults(path: Path) -> Iterator[str]:
 
 
 def room_faults(path: Path) -> Iterator[str]:
-    """Imports of a family's room from a room that comes after it."""
+    """Yield imports of a family's folder from a later folder."""
     where = path.relative_to(ROOT)
     room = where.with_suffix("").parts[2] if len(where.parts) > 2 else ""
     if where.parts[0] != "games" or room not in ROOMS:
@@ -121,7 +125,7 @@ def room_faults(path: Path) -> Iterator[str]:
 
 
 def server_faults(path: Path) -> Iterator[str]:
-    """Forbidden imports between the server's packages; nothing imports `trials`."""
+    """Yield forbidden imports between the server's packages. No package may import `trials`."""
     where = path.relative_to(ROOT)
     if where.parts[0] != "server":
         return

@@ -1,4 +1,4 @@
-"""The README: its programs run as they stand, and its tree is the tree on disk."""
+"""Check the README: its programs run unchanged, and its tree is the tree on disk."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def test_a_program_runs(program: str, tmp_path: Path) -> None:
 
 
 def test_the_short_one_runs(tmp_path: Path) -> None:
-    """The first code block stands above everything else, so it has at most six lines."""
+    """The first code block stands above all other text, so it has exactly six lines."""
     assert len(SHORT.strip().splitlines()) == 6
     file = tmp_path / "program.py"
     file.write_text(SHORT, encoding="utf-8")

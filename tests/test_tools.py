@@ -1,4 +1,4 @@
-"""The tools that make data and measure: nothing they import is missing. What they do is seen when they are used."""
+"""Check that the tools that make data and measure can be imported. Their results are checked when people use them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ LOAD = "import runpy, sys; sys.path[:0] = sys.argv[1].split(':'); [runpy.run_pat
 def test_every_tool_finds_what_it_imports() -> None:
     tools = sorted(str(path) for folder in (TOOLS, TOOLS / "data") for path in folder.glob("*.py"))
     assert tools
-    plain = {**os.environ, "GONFALON_PLAIN": "1"}  # one process loads all, and one of them changes constants of kernels
+    plain = {**os.environ, "GONFALON_PLAIN": "1"}  # one process imports all, and a tool changes constants of kernels
     command = [sys.executable, "-c", LOAD, f"{TOOLS}:{TOOLS / 'data'}", *tools]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain)
     assert done.returncode == 0, done.stderr

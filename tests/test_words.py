@@ -17,7 +17,7 @@ BEGINNING = re.compile(r"(What|Who|Whoever|Where|How|The same)\b")
 PERSON = re.compile(r"\b(he|his|him|himself)\b", re.IGNORECASE)
 BLOCK = re.compile(r"/\*(.*?)\*/|<!--(.*?)-->", re.DOTALL)
 LINE = re.compile(r"^(?:[^'\"`/]|'(?:\\.|[^'\\])*'|\"(?:\\.|[^\"\\])*\"|`[^`]*`|/(?!/))*?//(.*)$")
-"""A line of TypeScript with a comment after two slashes that stand in no string."""
+"""A line of TypeScript with a comment after two slashes that are outside of strings."""
 Comment = tuple[int, str]
 """Line and text."""
 

@@ -41,18 +41,18 @@ def rules_page(family: str, language: str = DEFAULT) -> str:
 
 
 def diagrams(page: str, kind: str) -> list[tuple[str, str]]:
-    """Caption and content of the page's diagrams of a kind."""
+    """Return caption and content of the page's diagrams of a kind."""
     return re.findall(rf"^```{kind} ([^\n]*)\n(.*?)\n```$", page, flags=re.MULTILINE | re.DOTALL)
 
 
 def sections(page: str) -> list[tuple[str, list[str]]]:
-    """The headings of sections that apply to some variants only, with these variants."""
+    """Return the headings of sections for some variants only, each with these variants."""
     found = re.findall(r"^(#+ .+)\n<!-- variants: (.+) -->$", page, flags=re.MULTILINE)
     return [(heading, names.split()) for heading, names in found]
 
 
 def tables(section: str) -> dict[str, str]:
-    """A section's tables of units or cards: the cells after each name, by name. A row may have two names."""
+    """Return a section's tables of units or cards: the cells after each name, by name. A row may have two names."""
     rows = [line for line in section.split("\n") if line.startswith("|") and not line.startswith("|---")]
     head = [cell.strip() for cell in rows[0].split("|")[1:-1]]
     width = head.index(head[0], 1) if head.count(head[0]) > 1 else len(head)

@@ -1,7 +1,7 @@
-"""Which English texts the translations were made from, as `tests/translated.json`: a short hash of each. A text that
-says something else now is found by it, and its translations are looked at again.
+"""The English texts that were translated, as `tests/translated.json`: a short hash of each. A text that has changed
+since then is found by its hash, so that somebody checks its translations.
 
-`python tests/translated.py` shows what changed with its translations; `--write` says that they were looked at.
+`python tests/translated.py` shows changed texts with their translations; `--write` confirms that they were checked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ RECORD = Path(__file__).with_suffix(".json")
 PART = re.compile(r"^(?=#+ |\*\*[A-Z]{2}-\d+\*\*)", flags=re.MULTILINE)
 """Beginning of a part of a rules page: a heading, or a rule with a number."""
 NOT_TRANSLATED = ("form.", "gender.", "face.")
-"""Prefixes of messages for a language's own grammar, or that repeat a table of names."""
+"""Prefixes of messages that are not translated: for a language's own grammar, or repeating a table of names."""
 NAME = re.compile(r"#+ (.+)|\*\*([A-Z]{2}-\d+)\*\*")
 
 Texts = dict[str, str]
@@ -47,13 +47,15 @@ def read_texts(language: str) -> Texts:
 
 
 def label(where: str, text: str) -> str:
-    """A part of a rules page goes by its heading or number, so that it stays the same when another comes before it."""
+    """Return the key of a part of a rules page: its heading or number, so that the key stays when another part comes
+    before it.
+    """
     found = NAME.match(text) if where.startswith("rules of ") else None
     return f"{where.partition(':')[0]}: {found[2] or found[1]}" if found else where
 
 
 def hashes() -> dict[str, str]:
-    """Of the English texts as they are now. Parts with the same heading go together; line ends say nothing."""
+    """Return hashes of the present English texts. Parts with one heading share a hash; line ends do not count."""
     together: dict[str, list[str]] = {}
     for where, text in read_texts(DEFAULT).items():
         together.setdefault(label(where, text), []).extend(text.split())

@@ -30,7 +30,7 @@ TOO_LONG = """() => [...document.querySelectorAll(
 HINT_CUT = """() => [...document.querySelectorAll('.hint-strip')]
   .filter((each) => each.scrollHeight > each.clientHeight + 1 || each.getBoundingClientRect().height > 66)
   .map((each) => each.textContent)"""
-"""Tips that do not fit into their strip, or whose strip covers something below."""
+"""Tips that do not fit into their strip, or whose strip covers elements below it."""
 BEYOND = """() => Math.max(document.documentElement.scrollWidth, document.body.scrollWidth,
   ...[...document.querySelectorAll('header a')].map((link) => link.getBoundingClientRect().right)) - innerWidth"""
 QUIET = """() => new Promise((done) => {
@@ -50,7 +50,7 @@ def read(language: str) -> dict[str, str]:
 
 
 def fits(page: Page) -> None:
-    """Everything has words, and no text is cut or leaves its box."""
+    """Check that everything has words, and that no text is cut or leaves its box."""
     page.locator("main :is(h1, h2, .status, p)").first.wait_for()
     page.evaluate(QUIET)
     assert page.evaluate(TOO_LONG) == [], page.url
@@ -71,7 +71,7 @@ class Speaker(Table):
         return sorted(square for square, label in self.squares().items() if self.words[code] in label)
 
     def choose_attacker(self) -> None:
-        """The first that can attack something: a Flag that may do its trick can not."""
+        """Choose the first piece that can attack. A Flag that can do its trick cannot attack."""
         for begin in wait_for(self.page, lambda: self.named("board.choice"), "the own turn"):
             self.square(begin).click()
             if self.named("board.target"):
@@ -79,7 +79,7 @@ class Speaker(Table):
         raise AssertionError("nothing can attack")
 
     def play_any_turn(self) -> bool:
-        """The first move that is offered. False: the match is over."""
+        """Make the first offered move. Return False if the match is over."""
         wait_for(self.page, lambda: self.over() or self.named("board.choice"), "something to do")
         if self.over():
             return False
@@ -162,7 +162,7 @@ def test_what_is_asked_stands_whole_and_nothing_covers_it(browse: Browse, server
 
 
 def test_a_language_is_chosen_in_a_match_and_the_match_goes_on(browse: Browse, server: Server) -> None:
-    """Wherever it is chosen, all windows of the browser keep what they show."""
+    """All windows of the browser take the new language, wherever it is chosen, and keep what they show."""
     if len(languages()) < 2:
         pytest.skip("only one language is there")
     match = server.match(("me", "random"), "duel")

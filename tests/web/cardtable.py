@@ -1,4 +1,4 @@
-"""A person at a table of cards: lays from the hand, attacks, looks, starts anew."""
+"""A person at a table of cards: lays cards from the hand, attacks, looks, does the trick."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_DEALS = 400
 
 
 def said(code: str, **args: str) -> str:
-    """A sentence of the family's catalogue as a pattern; arguments that are not given may be anything."""
+    """Return a sentence of the family's catalogue as a pattern. Arguments that are not given match anything."""
     parts = re.split(r"\{(\w+)(?::\w+)?\}", WORDS[code])
     return "".join(re.escape(part) if k % 2 == 0 else args.get(part, ".*") for k, part in enumerate(parts))
 
@@ -28,7 +28,7 @@ class CardTable(Table):
     """One page with a table of cards on it."""
 
     def _due(self) -> str:
-        """One of `act`, `lay`, `over`; empty while nothing is to be done."""
+        """Return the due decision: `act`, `lay` or `over`; empty while no decision is due."""
         if self.over():
             return "over"
         if self.do("ready").count():
@@ -36,7 +36,7 @@ class CardTable(Table):
         return "act" if any(NEXT in label for label in self.squares().values()) else ""
 
     def faces(self) -> list[str]:
-        """Faces of the hand that are left to lay."""
+        """Return the faces of the hand that are left to lay."""
         shown = self.page.locator('[data-face]:not([aria-disabled="true"])').all()
         return [button.get_attribute("data-face") or "" for button in shown]
 
@@ -44,7 +44,7 @@ class CardTable(Table):
         return [name for name, label in self.squares().items() if "gap" in label]
 
     def lay(self, wanted: dict[str, str] | None = None, by_drag: bool = False) -> None:
-        """Lays `wanted` faces by place, then whatever is left, and says Ready."""
+        """Lay the `wanted` faces by place, then the remaining ones, and press Ready."""
         for place, face in (wanted or {}).items():
             self.put(face, place, by_drag)
         places = [name for name in self.gaps() if name[0] == self.side()]
@@ -59,13 +59,13 @@ class CardTable(Table):
             card.drag_to(self.square(place))
         else:
             card.click()
-            # A single gap leaves nothing to choose.
+            # With a single gap, the player need not choose it.
             if "gap" in self.squares()[place]:
                 self.choose(place)
         assert "your" in self.squares()[place]
 
     def side(self) -> str:
-        """First letter of the own places: the near line is the last in the order of the page."""
+        """Return the first letter of the own places. The near line comes last in the page's order."""
         return list(self.squares())[-1][0]
 
     def button(self, name: str) -> None:
@@ -79,7 +79,7 @@ class CardTable(Table):
         return self.page.locator(f'[data-hand="{side}"] .hidden-text').first.inner_text()
 
     def attack_somewhere(self, by_drag: bool = False) -> None:
-        """The strongest card of the line against the first enemy card that is not known to be stronger."""
+        """Attack with the strongest card of the line the first enemy card that is not known to be stronger."""
         squares = self.squares()
         own = [name for name, label in squares.items() if NEXT in label]
         begin = max(own, key=lambda name: next((r for n, r in RANKS.items() if n in squares[name]), 0))
@@ -99,7 +99,7 @@ class CardTable(Table):
 
 
 def dealt(server: Server) -> tuple[Match, Client, str, str]:
-    """A match in which red has Spy, Scout, Flag and a card that beats a weak one of blue's: (match, blue, both)."""
+    """Return a match in which Red has Spy, Scout, Flag and a card that beats one of Blue's: (match, Blue, both)."""
     for _ in range(MOST_DEALS):
         match = server.match(variant="cardgame")
         red, blue = match.both()
@@ -107,7 +107,7 @@ def dealt(server: Server) -> tuple[Match, Client, str, str]:
         strong = next((face for face in own if RANK.get(face, 0) >= RANK["captain"]), "")
         weak = next((face for face in enemy if face in ("miner", "scout", "sergeant")), "")
         left(server, red)
-        # Blue keeps its lowest cards: a hand of three alike would be known card by card.
+        # Blue keeps its lowest cards. A hand of three equal cards would be completely known.
         kept = {face for face in enemy[-3:] if face != weak}
         if {"spy", "scout", "flag"} <= set(own) and strong and weak and len(kept) > 1:
             return match, blue, strong, weak
@@ -116,7 +116,7 @@ def dealt(server: Server) -> tuple[Match, Client, str, str]:
 
 
 def held(client: Client) -> list[str]:
-    """Faces to lay, the strongest first."""
+    """Return the faces to lay, the strongest first."""
     return [piece["face"] for piece in client.scene["arrange"]["pieces"] for _ in range(piece["count"])]
 
 
@@ -126,7 +126,7 @@ def left(server: Server, client: Client) -> None:
 
 
 def answer(client: Client, *path: str) -> None:
-    """A turn of the scripted side: the choice with this path, and the cards for its gaps."""
+    """Make a decision of the scripted side: the choice with this path, and the cards for its gaps."""
     scripted(client, *path)
     client.quiet()
     if client.scene["arrange"]:

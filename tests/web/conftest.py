@@ -20,22 +20,22 @@ ARGS = (
 CLAIM_AFTER = 3
 """Seconds of absence after which these tests may claim a win."""
 PATIENCE_MS = 30_000
-"""Long, since the machine may be busy with other tests: a late element must not count as missing."""
+"""Milliseconds to wait for an element. The machine may be busy with other tests, and a late element is not missing."""
 
 Browse = Callable[..., Page]
 AT_ONCE = """try {
   localStorage['gonfalon.settings'] ??= '{"pace": "at-once", "hints": "off"}'
 } catch { /* no storage, no setting */ }"""
-"""Settings of most people here: no pauses and no tips. Tests of the pauses themselves, or of tips, browse with
-`patient`.
-"""
+"""Settings of most browsers in these tests: no pauses and no tips. Tests of pauses or tips browse with `patient`."""
 
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-"""The first installed one is used. The shell is the same engine without windows: two thirds of the work."""
+"""Names of browsers; the first installed one is used. The shell is the same engine without windows and needs two thirds
+of the time.
+"""
 CHROMIUM = next(filter(None, map(shutil.which, BROWSERS)), "")
 if not CHROMIUM and not os.environ.get("CI"):
-    # Without a browser one test is left, and so one line that says why.
+    # Without a browser only one test is collected, so only one line says why the others are missing.
     collect_ignore_glob = ["test_[!b]*.py"]
 
 
@@ -54,7 +54,7 @@ def chromium() -> Iterator[Browser]:
 
 @pytest.fixture(scope="package")
 def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """One server for all these tests. It serves a copy of the page, so that a build beside the tests cannot mix in."""
+    """One server for all these tests. It serves a copy of the page, because a build may run at the same time."""
     if not (STATIC / "index.html").is_file():
         pytest.fail(f"the page is not built ({STATIC} has no index.html); run `make page`", pytrace=False)
     folder = tmp_path_factory.mktemp("web")
@@ -66,7 +66,7 @@ def server(chromium: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
 
 @pytest.fixture
 def guard(server: Server) -> Iterator[Guard]:
-    """Fails a test in which the page complained or sent a request to another host."""
+    """Fails a test in which the page wrote to the console or sent a request to another host."""
     guard = Guard(server.url(""))
     yield guard
     assert not guard.problems()
@@ -74,7 +74,7 @@ def guard(server: Server) -> Iterator[Guard]:
 
 @pytest.fixture
 def browse(chromium: Browser, server: Server, guard: Guard) -> Iterator[Browse]:
-    """Opens a page in a browser of its own: a person. Everything is closed when the test ends."""
+    """Opens a page in a browser context of its own, for one person. All contexts are closed when the test ends."""
     contexts = []
 
     def browse(path: str = "/", *, patient: bool = False, **options: Any) -> Page:

@@ -8,7 +8,7 @@ from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
 
 class Guard:
-    """Collects complaints of all contexts. `allow` names those that a test causes on purpose."""
+    """Collects the complaints of all contexts. `allow` names expected complaints."""
 
     def __init__(self, origin: str) -> None:
         self.host = urlsplit(origin).netloc
@@ -24,7 +24,7 @@ class Guard:
         context.on("page", self._page)
 
     def allow(self, *parts: str) -> None:
-        """Complaints that contain one of `parts` are no failure."""
+        """Treat complaints that contain one of `parts` as expected."""
         self.allowed += parts
 
     def problems(self) -> list[str]:

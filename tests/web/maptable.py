@@ -11,7 +11,7 @@ from web.table import NEXT, Table
 
 WAYS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowRight": (1, 0)}
 ENEMY = "'s "
-"""In the name of a zone with another's unit: "Fenn 1, Blue's unit"."""
+"""Part of the name of a zone with an enemy unit: "Fenn 1, Blue's unit"."""
 Spaces = dict[str, dict[str, Any]]
 
 
@@ -23,7 +23,7 @@ class MapTable(Table):
         self.spaces: Spaces = {}
 
     def _due(self) -> str:
-        """One of `over`, `place`, `card`, `guess`, `zone`, `move`; empty while nothing is to be done."""
+        """Return the due decision: `over`, `place`, `card`, `guess`, `zone` or `move`; empty if none is due."""
         if self.over():
             return "over"
         if self.do("ready").count():
@@ -37,7 +37,7 @@ class MapTable(Table):
         return "move" if self.status() == "move" else "zone"
 
     def status(self) -> str:
-        """The code of the present status."""
+        """Return the code of the present status."""
         code: str = self.page.evaluate("() => document.querySelector('[data-status]')?.dataset.status ?? ''")
         return code
 
@@ -45,7 +45,7 @@ class MapTable(Table):
         return self.page.locator(f'[data-button="{name}"]')
 
     def cards(self, able: bool = True) -> list[str]:
-        """Cards that can be played now, or that cannot."""
+        """Return the cards that can be played now; if not `able`, those that cannot be played."""
         found = self.page.locator(f'[data-card][aria-disabled="{"false" if able else "true"}"]')
         return [card.get_attribute("data-card") or "" for card in found.all()]
 
@@ -53,7 +53,7 @@ class MapTable(Table):
         return [zone for zone, label in self.squares().items() if NEXT in label]
 
     def walk(self, name: str) -> None:
-        """From the focused zone to another by arrow keys."""
+        """Move the focus from the focused zone to another one by arrow keys."""
         here = self.page.evaluate("() => document.activeElement?.dataset?.space ?? ''")
         assert here, "no zone has the focus"
         for key in way(self.spaces, here, name):
@@ -61,20 +61,20 @@ class MapTable(Table):
         assert self.page.evaluate("() => document.activeElement.dataset.space") == name
 
     def place_units(self) -> None:
-        """All units at random."""
+        """Place all units at random."""
         self.do("random").click()
         self.do("ready").click()
         self.do("ready").wait_for(state="detached")
 
     def pick_territories(self) -> None:
-        """Until the units are to be placed."""
+        """Choose territories until the units must be placed."""
         while self.due() == "zone":
             zones = self.open_zones()
             self.choose(zones[len(zones) // 2])
             self.page.wait_for_timeout(30)
 
     def make_move(self) -> None:
-        """One move: an attack where there is one."""
+        """Make one move, an attack if possible."""
         squares = self.squares()
         for begin in self.open_zones():
             self.choose(begin)
@@ -87,7 +87,7 @@ class MapTable(Table):
         raise AssertionError(f"no move is offered: {squares}")
 
     def carry_out(self) -> None:
-        """Answer the questions of a card, until moves are due."""
+        """Answer the questions of a card until moves are due."""
         while (wanted := self.due()) not in ("move", "over"):
             if wanted == "guess":
                 self.button("guess.king").click()
@@ -98,7 +98,7 @@ class MapTable(Table):
             self.confirm()
 
     def decide(self, plays: bool = True) -> bool:
-        """Takes one due decision. Returns False if the match is over."""
+        """Make one due decision. Return False if the match is over."""
         match self.due():
             case "over":
                 return False
@@ -118,14 +118,14 @@ class MapTable(Table):
         return True
 
     def confirm(self) -> None:
-        """On a small screen the page asks again before a choice."""
+        """Confirm the choice: on a small screen the page asks first."""
         if self.do("confirm-move").count():
             self.do("confirm-move").click()
         self.page.wait_for_timeout(40)
 
 
 def way(spaces: Spaces, begin: str, end: str) -> list[str]:
-    """Arrow keys that lead from a zone to another."""
+    """Return the arrow keys that lead from one zone to another."""
     seen: dict[str, list[str]] = {begin: []}
     queue = deque([begin])
     while end not in seen:
@@ -139,9 +139,7 @@ def way(spaces: Spaces, begin: str, end: str) -> list[str]:
 
 
 def towards(spaces: Spaces, here: str, key: str) -> str:
-    """Return the goal of an arrow key: the nearest zone within 45 degrees of its direction, neighbours
-    before others.
-    """
+    """Return the target of an arrow key: the nearest zone within 45 degrees of it, preferably a neighbour."""
     x, y = spaces[here]["place"]
     best = (float("inf"), "")
     for name, space in spaces.items():

@@ -1,4 +1,4 @@
-"""Ways to a match: by the page's form, or ready-made with chosen deployments."""
+"""Ways to start a match: by the page's form, or with chosen deployments."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ HASTE = """(() => {
   const wait = setTimeout
   window.setTimeout = (act, ms = 0) => wait(act, ms < 10_000 ? ms / 8 : ms)
 })()"""
-"""Battles run at eight times their speed, for matches with many of them. The page's own waits for the server stay,
-since shorter ones would drop live connections on a busy machine.
+"""Script that makes battles eight times faster, for matches with many battles. The page's waits for the server stay
+unchanged: shorter ones would drop live connections on a busy machine.
 """
 SAFE = {"a1": "flag", "a2": "bomb", "b1": "spy", "b4": "marshal"}
-"""A deployment whose Flag no piece reaches in two or three moves, in Barrage or with a full army."""
+"""A deployment whose Flag no piece can reach in two or three moves, in Barrage or with a full army."""
 
 
 def new_match(
@@ -45,7 +45,7 @@ def new_match(
 
 
 def sit_at(page: Page, match: Match, side: str) -> Table:
-    """Open a link to a seat; if it is an invitation, as a guest who has opened it before."""
+    """Open a link to a seat. An invitation is opened as by a guest who has opened it before."""
     if side in match.invitations:
         guest = match.sit(side)
         guest.close()
@@ -84,7 +84,7 @@ def deployment_for(server: Server, variant: str, side: str, wanted: dict[str, st
 
 
 def scripted(client: Client, *path: str) -> None:
-    """The choice with this path, once it is this client's turn."""
+    """Wait for this client's turn, then make the choice with this path."""
     choices = due(client)
     chosen = [choice["id"] for choice in choices if tuple(choice["path"]) == path]
     assert chosen, f"{path} is no choice: {[c['path'] for c in choices]}"
@@ -92,7 +92,7 @@ def scripted(client: Client, *path: str) -> None:
 
 
 def due(client: Client) -> list[dict[str, Any]]:
-    """Return a client's choices, once it is its turn."""
+    """Wait for this client's turn, then return its choices."""
     client.quiet()
     while not client.choices:
         assert not client.over, "the match is over"

@@ -32,22 +32,22 @@ WATCH = """() => {
     for (const each of list.getEntries()) window.cost.longest = Math.max(window.cost.longest, each.duration)
   }).observe({ type: 'longtask', buffered: true })
 }"""
-"""A script for every page before its own. A shift within half a second after a press is expected there: it does not
-count. `moved` says what was shifted and by how much; `slow` counts frames that came 34 ms after the one before or
-later; `usable` is when something could first be pressed, in milliseconds after the page was asked for.
+"""A script that runs on every page before the page's own. Shifts within half a second after a press are expected and
+not counted. `moved`: shifted elements and by how much. `slow`: number of frames that came 34 ms or more after the
+previous one. `usable`: milliseconds from the request for the page until something could be pressed.
 """
 
 
 @dataclass
 class Wire:
-    """Bytes over the wire, heads of answers included, without the browser's own cache."""
+    """Bytes on the wire, including heads of answers, without the browser's own cache."""
 
     requests: int = 0
     size: int = 0
 
 
 def watch_wire(page: Page) -> Wire:
-    """Counts from now on all that a page loads."""
+    """Count from now on everything that a page loads."""
     wire = Wire()
     devtools = page.context.new_cdp_session(page)
 
@@ -62,7 +62,7 @@ def watch_wire(page: Page) -> Wire:
 
 
 def visit(page: Page, path: str = "/") -> Wire:
-    """Return the costs of one visit of a page until nothing more is loaded."""
+    """Return the costs of one visit of a page, until it loads nothing more."""
     wire = watch_wire(page)
     page.goto(path)
     page.wait_for_load_state("networkidle")

@@ -1,4 +1,6 @@
-"""Matches that begin in the middle: play is made up here, chance included, and stored as a server stores it."""
+"""Matches that begin in the middle. This module makes up the moves and the draws of chance, and stores them as a server
+does.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,7 @@ from server.harness import Match, Server
 
 MOST_STEPS = 6000
 Wish: TypeAlias = "Callable[[Story, np.ndarray[Any, Any]], int | None]"
-"""The draw that chance makes; None: a random one."""
+"""Return the draw that chance makes; None for a random draw."""
 
 
 class Story:
@@ -44,13 +46,13 @@ class Story:
         return found
 
     def play(self, by: int, *actions: int) -> None:
-        """One decision, or a draw of chance."""
+        """Play one decision, or one draw of chance."""
         for action in actions:
             self.state = self.game.apply(self.state, by, action)
         self.entries.append(Played(by, tuple(int(action) for action in actions)))
 
     def go_on(self) -> None:
-        """One decision of the player who is due: no cards, and attacks where possible."""
+        """Play one decision of the player who is due, without cards, and an attack if possible."""
         by = self.mover
         if by == CHANCE:
             drawn, likely = self.game.chance_outcomes(self.state)
@@ -68,7 +70,7 @@ class Story:
         self.play(by, choices[int(self.rng.integers(len(choices)))].id)
 
     def until(self, reached: Callable[[Story], bool]) -> bool:
-        """Plays until `done`. Returns whether that happened."""
+        """Play until `reached` is true. Return whether that happened."""
         for _ in range(MOST_STEPS):
             if self.mover == -2:
                 return False
@@ -79,8 +81,8 @@ class Story:
 
 
 def store(server: Server, table: str, *rows: dict[str, Any]) -> None:
-    """Writes of a match that nobody has opened yet. The server has the database for itself, so this goes past its
-    `Store`, as a row that was there before.
+    """Write rows of a match that nobody has opened yet. The server owns the database, so this bypasses the server's
+    `Store`, as if the rows had existed before.
     """
     settings = server.settings
     engine = sa.create_engine(Config(data=Path(settings["data"]), database=settings["database"]).url)
@@ -91,7 +93,7 @@ def store(server: Server, table: str, *rows: dict[str, Any]) -> None:
 
 
 def patient(server: Server, variant: str) -> Match:
-    """A match for people in which no claim comes while a test runs."""
+    """Return a match for people in which nobody can claim a win while a test runs."""
     sides = ruleset(variant).facts.sides
     secrets = {side: new_secret() for side in sides}
     seats = tuple(SeatHeader(secret=hash_secret(secret)) for secret in secrets.values())
@@ -108,7 +110,7 @@ def staged(
     wish: Wish | None = None,
     seeds: int = 40,
 ) -> Match:
-    """A match that stands where `reached` says so, by the first seed that leads there."""
+    """Return a match in the position that `reached` asks for, made with the first seed that leads to one."""
     for seed in range(seeds):
         story = Story(variant, seed, wish)
         if story.until(reached):

@@ -16,7 +16,9 @@ SQUARES = """() => Object.fromEntries([...document.querySelectorAll('[data-space
   .map((square) => [square.dataset.space, square.getAttribute('aria-label')]))"""
 SPOKEN = "() => [...document.querySelectorAll('[data-live] p')].map((line) => line.textContent)"
 LEAST_LOOKS = 100
-"""Number of looks at a page before a wait fails, however late each is: the whole machine may have stood still."""
+"""Minimum number of looks at a page before a wait fails, however long each look takes, because the whole machine may
+have stood still.
+"""
 NEXT, TARGET = "can be chosen", "possible target"
 RANKS = {
     name: rank
@@ -40,7 +42,7 @@ class Table:
     # ---- seeing --------------------------------------------------------------------------------------------------
 
     def squares(self) -> dict[str, str]:
-        """Accessible names by square."""
+        """Return the accessible names by square."""
         names: dict[str, str] = self.page.evaluate(SQUARES)
         return names
 
@@ -51,16 +53,16 @@ class Table:
         return self.page.locator(f'[data-do="{name}"]')
 
     def spoken(self) -> list[str]:
-        """Lines of the live region."""
+        """Return the lines of the live region."""
         lines: list[str] = self.page.evaluate(SPOKEN)
         return lines
 
     def hear(self, words: str) -> None:
-        """Waits until the live region holds a line with `words` (a regular expression)."""
+        """Wait until the live region holds a line that matches `words` (a regular expression)."""
         wait_for(self.page, lambda: any(re.search(words, line) for line in self.spoken()), f"hearing {words}")
 
     def see_outlined(self, *squares: str) -> None:
-        """Waits until the last act is outlined, and nothing else."""
+        """Wait until exactly these squares are outlined as the last act."""
         outlined = self.page.locator("[data-space].from, [data-space].to")
         names = "all => all.map((each) => each.dataset.space).sort()"
         wait_for(self.page, lambda: outlined.evaluate_all(names) == sorted(squares), f"outlines of {squares}")
@@ -69,11 +71,11 @@ class Table:
         return self.do("replay").count() > 0
 
     def ready(self) -> bool:
-        """Waits until it is this seat's turn (or the match is over: False)."""
+        """Wait until it is this seat's turn. Return False if the match is over."""
         return self.due() != "over"
 
     def due(self) -> str:
-        """Waits for the next task and returns it in a word; `over` when the match is."""
+        """Wait for the next decision and return its kind; `over` if the match is over."""
         return wait_for(self.page, self._due, "anything to do")
 
     def _due(self) -> str:
@@ -85,7 +87,7 @@ class Table:
     # ---- doing ---------------------------------------------------------------------------------------------------
 
     def suggest(self) -> None:
-        """Has all pieces placed, and waits for them."""
+        """Let the page place all pieces, and wait for them."""
         self.do("random").click()
         expect(self.do("ready")).to_be_enabled()
 
@@ -97,7 +99,7 @@ class Table:
         return text
 
     def deploy(self, text: str = "") -> None:
-        """Deploys by a text, or as is suggested."""
+        """Deploy by a text, or as the server suggests."""
         if text:
             self.do("shelf").click()
             self.page.fill('[name="deployment-text"]', text)
@@ -116,7 +118,7 @@ class Table:
         self.page.keyboard.press("Enter")
 
     def walk(self, name: str) -> None:
-        """From the focused square to another by arrow keys."""
+        """Move the focus from the focused square to another one by arrow keys."""
         here = self.page.evaluate("() => document.activeElement?.dataset?.space ?? ''")
         assert here, "no square has the focus"
         turned = self.page.evaluate("() => document.querySelector('[data-space]').dataset.space.startsWith('j')")
@@ -150,7 +152,7 @@ class Table:
         self.settle()
 
     def settle(self) -> None:
-        """Waits until nothing on the board can be chosen by the move just made; says yes where the page asks first."""
+        """Wait until the move is made and offers no further step; confirm if the page asks first."""
 
         def is_taken() -> bool:
             if self.do("confirm-move").count():
@@ -161,8 +163,8 @@ class Table:
         self.moves += 1
 
     def play_turn(self, by_drag: bool = False) -> bool:
-        """One turn by a simple plan: move towards the nearest enemy not known to be stronger. Returns False if the
-        match is over.
+        """Play one turn by a simple plan: move towards the nearest enemy that is not known to be stronger. Return False
+        if the match is over.
         """
         if not self.ready():
             return False
@@ -193,7 +195,7 @@ class Table:
 
 
 def wait_for(page: Page, condition: Callable[[], Found], what: str = "what a test waits for") -> Found:
-    """Lets the page go on until `condition` gives something that is true: that."""
+    """Let the page run until `condition` returns a true value, and return this value."""
     end, looks = time.monotonic() + PATIENCE, 0
     while not (found := condition()):
         looks += 1
@@ -215,20 +217,20 @@ def near(name: str) -> list[str]:
 
 
 def plans(squares: dict[str, str]) -> list[tuple[str, str]]:
-    """Moves that a simple player would make, the most wanted first: (from, next square on the way)."""
+    """Return moves that a simple player would make, the best first: (from, next square on the way)."""
     found = []
     for begin, label in squares.items():
         if NEXT in label:
             rank = next((value for name, value in RANKS.items() if name in label), 0)
             way = nearest(squares, begin, rank)
-            # Weak pieces scout, the strongest follow; the Spy stays at home.
+            # Weak pieces scout, the strongest ones follow, and the Spy stays at home.
             if way:
                 found.append((len(way) + (5 if rank == 1 else 0), begin, way[0]))
     return [(begin, end) for _, begin, end in sorted(found)]
 
 
 def nearest(squares: dict[str, str], begin: str, rank: int) -> list[str]:
-    """The shortest way to an enemy worth attacking."""
+    """Return the shortest way to an enemy worth attacking."""
     seen = {begin}
     queue: deque[tuple[str, list[str]]] = deque([(begin, [])])
     while queue:
@@ -257,7 +259,7 @@ def worth(label: str, rank: int) -> bool:
 
 
 def arranged(arrange: dict[str, Any], wanted: dict[str, str]) -> dict[str, str]:
-    """A whole deployment with `wanted` faces on their squares and the rest in the army's order (empty last)."""
+    """Return a whole deployment: `wanted` faces on their squares, the rest in the army's order, empty ones last."""
     left = {piece["face"]: piece["count"] for piece in arrange["pieces"]}
     for face in wanted.values():
         left[face] -= 1
@@ -268,7 +270,7 @@ def arranged(arrange: dict[str, Any], wanted: dict[str, str]) -> dict[str, str]:
 
 
 def text_of(variant: str, arrange: dict[str, Any], at: dict[str, str]) -> str:
-    """The text that the page takes for a deployment."""
+    """Return the text of a deployment that the page accepts."""
     letters = {piece["face"]: piece["letter"] for piece in arrange["pieces"]}
     return f"{variant}:" + "".join(letters[at[place]] for place in arrange["places"])
 

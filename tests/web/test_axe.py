@@ -1,4 +1,4 @@
-"""Every screen is free of what axe-core finds, in light and in dark, on a desk and on a phone."""
+"""Check that axe-core finds no fault on any screen, in light and dark, on a desktop and on a phone."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Every byte that a seat's browser receives, against what really stood on the board.
+"""Compare every byte that a seat's browser receives with the pieces that really stood on the board.
 
-What a seat may know of the other's pieces is worked out here from the finished match's record and the rules' text: who
-fought, ran, used a power or came back. The server's own filter is not asked.
+This file computes the seat's permitted knowledge from the finished match's record and the text of the rules: which
+pieces fought, ran, used a power or came back. It does not use the server's own filter.
 """
 
 from __future__ import annotations
@@ -30,11 +30,11 @@ BLUE, TYPE = 32, 15
 """Bits of a square's code in a state: the other side, the type."""
 
 Standing = dict[str, tuple[int, str, bool]]
-"""Number, face and whether it is blue, by square."""
+"""Number, face and whether the piece is blue, by square."""
 
 
 class Ear:
-    """All that a page receives."""
+    """Everything that a page receives."""
 
     def __init__(self, page: Page) -> None:
         self.frames: list[str] = []
@@ -50,7 +50,7 @@ class Ear:
 
 
 class Truth:
-    """Which piece stood where after each step, and which of them the record shows to have been revealed by then."""
+    """The pieces on the board after each step, and those that the record shows to be revealed by then."""
 
     def __init__(self, record: str) -> None:
         read = read_record(record)
@@ -61,14 +61,14 @@ class Truth:
         before: Standing = {}
         for step, board in zip(read.steps, states, strict=True):
             if step.text.startswith("return"):
-                continue  # this and the next square are one step of the match
+                continue  # a returned piece and its square are one step of the match
             known = known | _shown(step.text, before, board)
             self.boards.append(board)
             self.revealed.append(known)
             before = board
 
     def _states(self, record: str) -> Iterator[Standing]:
-        """The board after each line: number and face by square."""
+        """Yield the board after each line: number and face by square."""
         read = read_record(record)
         states = [after for _, _, _, after in play_record(game_of(read, gonfalon.make), read)]
         places = len(states) - (len(read.steps) - 2)
@@ -84,7 +84,7 @@ class Truth:
 
 
 def _shown(text: str, before: Standing, after: Standing) -> set[int]:
-    """Numbers of the pieces that one line of a record makes known to all."""
+    """Return the numbers of the pieces that a line of a record reveals to all."""
     squares = re.findall(r"[a-j]\d+", text)
     if text.startswith(("deploy", "target", "return", "decline")) or not squares:
         return set()
@@ -102,7 +102,7 @@ def _shown(text: str, before: Standing, after: Standing) -> set[int]:
 
 
 def faces(value: Any, side: str) -> Iterator[tuple[str, str]]:
-    """(place, face) of all tokens of a side anywhere in a message."""
+    """Yield (place, face) of all tokens of a side, anywhere in a message."""
     if isinstance(value, dict):
         if value.get("side") == side and value.get("face") and "place" in value:
             yield value["place"], value["face"]
@@ -114,7 +114,7 @@ def faces(value: Any, side: str) -> Iterator[tuple[str, str]]:
 
 
 def check(frames: list[str], truth: Truth, side: str) -> int:
-    """No frame names a face of `side` that was not revealed by its step. Gives how many faces were seen at all."""
+    """Check that no frame names a face of `side` before the face was revealed. Return the number of faces seen."""
     seen = 0
     for frame in frames:
         message = json.loads(frame)
@@ -131,7 +131,7 @@ def check(frames: list[str], truth: Truth, side: str) -> int:
 
 
 def _check_event(event: dict[str, Any], seq: int, truth: Truth, side: str) -> None:
-    """A face in an event is of a piece that is revealed or lost by now, or of the listener."""
+    """Check that each face in an event belongs to a piece that is revealed or lost by now, or to the listener."""
     words = {value for key, value in event["args"].items() if key.endswith("face") and value}
     if not words:
         return
@@ -166,7 +166,7 @@ def test_no_byte_tells_a_hidden_face(browse: Browse, server: Server, variant: st
 
 
 def _check_bites(frames: list[str], truth: Truth, side: str) -> None:
-    """A hidden piece whose face is put into a frame is found."""
+    """Check the check: put the face of a hidden piece into a frame; it must be found."""
     for frame in frames:
         message = json.loads(frame)
         for token in message.get("patch", {}).get("tokens", ()):

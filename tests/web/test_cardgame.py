@@ -1,4 +1,4 @@
-"""The Card Game in the browser: a whole match, the looks and the trick, by keys, on a phone, and without barriers."""
+"""The Card Game in the browser: a whole match, the looks and the trick, by keys, on a phone, and accessibility."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from web.test_keyboard import focused, tab_to
 from web.test_phone import PHONE, no_sideways, on_screen
 
 MOST_TURNS = 40
-"""Own turns after which a match is given up. Nearly all end by themselves: the other side plays at random."""
+"""Maximum number of own turns of a match. Nearly all matches end earlier, because the other side plays at random."""
 LEADING = 3
-"""Pixels below the letters of a line that are empty."""
+"""Empty pixels below the letters of a line."""
 MOST_BY_KEYS = 6
-"""Own turns played by keys, which are slower."""
+"""Maximum number of own turns played by keys, which are slower."""
 
 
 def seated(page: Page, side: str = "") -> CardTable:
@@ -58,7 +58,9 @@ def test_a_whole_match_by_mouse_and_its_replay(browse: Browse) -> None:
 
 
 def _replayed(page: Page) -> None:
-    """At its start: the lines are laid; all see how many cards there are, a spectator none of the faces."""
+    """Check the beginning of a replay: the lines are laid, everybody sees the number of cards, and a spectator sees no
+    face.
+    """
     expect(page.locator("[data-table]")).to_be_visible()
     for eyes, known in {"everything": 10, "red": 5, "blue": 5, "public": 0}.items():
         page.check(f'[name="eyes"][value="{eyes}"]')
@@ -81,7 +83,7 @@ def test_the_looks_and_the_trick(browse: Browse, server: Server) -> None:
     assert table.due() == "act"
     _spy_looks(table)
     answer(blue, "b1", "r4")
-    # The card that blue lays on its gap comes from the hand that was seen.
+    # The card that Blue lays on its gap comes from the hand that Red has seen.
     assert table.due() == "act"
     assert re.match(r"Blue's first card, enemy, (one of: |one of \d cards, among them )", table.squares()["b1"])
     expect(page.locator("section.known")).to_contain_text("Blue's first card and the hand")
@@ -175,7 +177,7 @@ def test_played_by_keys_and_read_aloud(browse: Browse) -> None:
 
 
 def _walk(table: CardTable, place: str) -> None:
-    """From wherever the focus is to a place of the near or the far line."""
+    """Move the focus to a place of the near or the far line, from wherever it is."""
     page = table.page
     if focused(page)[0] not in table.squares():
         tab_to(page, *table.squares(), back=True)
@@ -192,7 +194,7 @@ def _fill_by_keys(table: CardTable) -> None:
         gap = next(name for name in table.gaps() if name[0] == "r")
         tab_to(page, table.faces()[0])
         page.keyboard.press("Enter")
-        if "gap" in table.squares()[gap]:  # of a single gap there is nothing to choose
+        if "gap" in table.squares()[gap]:  # a single gap need not be chosen
             _walk(table, gap)
             page.keyboard.press("Enter")
     tab_to(page, "ready")

@@ -21,13 +21,13 @@ from web.test_phone import PHONE, no_sideways, on_screen
 SIDES = ("red", "blue", "green", "ochre")
 RED = 0
 MOST_FREE = 12
-"""Zones that can still be chosen when a match is taken up near the battle."""
+"""Maximum number of free zones when a match is continued near the battle."""
 MOST_CURTAINS = 5
-"""One before all, one for each who places, one before the first turn."""
+"""Maximum number of curtains: one at the beginning, one for each player who places units, one before the first turn."""
 
 
 def made(page: Page, variant: str, seats: dict[str, str], **switches: int) -> MapTable:
-    """A new match by the form; seats by side."""
+    """Make a new match by the form; `seats` by side."""
     page.goto(f"/new/{variant}")
     for side, kind in seats.items():
         page.select_option(f"#seat-{side}", kind)
@@ -46,8 +46,8 @@ def at_map(page: Page, match: Match, side: str) -> MapTable:
 
 
 def near_the_battle(server: Server, variant: str, seats: tuple[str, ...]) -> Match:
-    """Return a match in which Red chooses one of the last territories and has the first turn: no computer player can
-    take Red's Flag before.
+    """Return a match in which Red chooses one of the last territories and has the first turn, so that no computer
+    player can take Red's Flag before it.
     """
 
     def reached(story: Story) -> bool:
@@ -181,7 +181,7 @@ def decide_by_touch(table: MapTable, wanted: str) -> None:
         table.do("ready").wait_for(state="detached")
         return
     if wanted == "card":
-        # One tap will do: nothing on the map changes by it.
+        # One tap is enough, because it changes nothing on the map.
         table.button("do.no-card").tap()
         expect(table.button("do.no-card")).to_be_hidden()
         return
@@ -214,7 +214,7 @@ def test_the_rest_of_the_territories_is_chosen_for_who_wants_it(browse: Browse, 
 
 
 def choose_territories(client: Client, rng: random.Random) -> None:
-    """As many as a client is to choose now."""
+    """Choose as many territories as the client must choose now."""
     client.quiet()
     while client.choices:
         client.decide(rng)
@@ -248,7 +248,7 @@ def test_from_the_form_to_the_first_turn_by_keys_alone(browse: Browse, server: S
 
 
 OWN_TERRITORIES = 12
-"""As many as each chooses in Conquest for two."""
+"""Number of territories that each player chooses in Conquest for two."""
 
 
 def own_territories(page: Page) -> int:

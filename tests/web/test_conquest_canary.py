@@ -1,7 +1,7 @@
-"""Every byte that a browser receives of a match of Conquest, against the units that really stood on the map.
+"""Compare every byte of a match of Conquest that a browser receives with the units that really stood on the map.
 
-What a player may know of others' units is worked out here from the finished match's record and the rules' text. The
-server's own filter is not asked.
+This file computes a player's permitted knowledge of enemy units from the finished match's record and the text of the
+rules. It does not use the server's own filter.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ from web.test_canary import Ear
 
 MOST_STEPS = 800
 ENOUGH = 6
-"""Units of others that Red was shown, by place and face: then there is something to check."""
+"""Minimum number of enemy units that Red has seen, by place and face, so that there is something to check."""
 WHOSE = re.compile("(?:Blue|Green|Ochre)'s ([A-Z][A-Za-z ]+)")
-"""In the name of a zone with a unit of another that is known."""
+"""Part of the name of a zone with a known enemy unit."""
 OWN_SECRETS = {"placed", "put-back", "aimed", "saw", "unit"}
-"""Events of a player's own secrets."""
+"""Events that only the player concerned may see."""
 
 
 class Truth:
-    """After each decision of a match: which unit stood where, and the slots of all that Red may know by then."""
+    """After each decision of a match: the place of each unit, and the slots of all units that Red may know by then."""
 
     def __init__(self, record: str) -> None:
         read = read_record(record)
@@ -54,9 +54,10 @@ class Truth:
             before, after = taken[0][0][0], taken[-1][3][0]
             gone = {slot for slot in known if after["zone"][slot] >= g.ZONES}
             entered = self._entered(step, before, after)
-            # All saw which units fell into a reserve: which of them came back can be worked out later, but not at once.
+            # Everybody saw which units went into a reserve. Which of them came back can be deduced later, but not at
+            # once.
             known = (known | self._shown(step, before, after) | _regrouped(before, known) | entered) - gone
-            if game.is_open(taken[0][0], taken[0][1]):  # the rest of a decision: the zones that a card needs
+            if game.is_open(taken[0][0], taken[0][1]):  # the rest of a decision: zones that a card needs
                 for told in (self.boards, self.known, self.movers):
                     told.pop()
             self.boards.append(after)
@@ -64,7 +65,7 @@ class Truth:
             self.movers.append(step.by if step.by in SIDES else SIDES[int(after["mover"])])
 
     def _shown(self, step: Step, before: Any, after: Any) -> set[int]:
-        """Slots of units that a line of the record makes known to Red."""
+        """Return the slots of units that a line of the record reveals to Red."""
         by, text = step.by, step.text
         if "x" in text and text[0] not in "+@?" and by in SIDES and not text.startswith("deploy"):
             return {int(before["at"][self.zones[name]]) for name in text.split("x")}  # CQ-17
@@ -80,12 +81,12 @@ class Truth:
         return {int((before if looks else after)["at"][place])} if looks or enters else set()
 
     def _entered(self, step: Step, before: Any, after: Any) -> set[int]:
-        """The slot of a unit brought in from a reserve (CQ-28, CQ-29)."""
+        """Return the slot of a unit brought in from a reserve (CQ-28, CQ-29)."""
         enters = step.text.startswith("@") and before["playing"] in (g.REINFORCEMENTS, g.SURPRISE)
         return {int(after["at"][self.zones[step.text[1:]]])} if enters else set()
 
     def faces(self, frame: dict[str, Any]) -> Iterator[tuple[str, str]]:
-        """Zone and face of others' units that a frame names; a frame that tells more than Red may know is refused."""
+        """Yield zone and face of enemy units that a frame names. Fails if the frame has more than Red may know."""
         seq = frame.get("now", {}).get("seq", frame.get("seq"))
         for token in tokens(frame):
             if token["side"] != "red" and token.get("face"):
@@ -99,7 +100,9 @@ class Truth:
 
 
 def _regrouped(before: Any, known: set[int]) -> set[int]:
-    """Slots that a Regroup mixed with known ones (CQ-27): their types follow once the others are seen."""
+    """Return the slots that a Regroup mixed with known ones (CQ-27): their types can be deduced when the others are
+    seen.
+    """
     if before["phase"] != g.ORDER:
         return set()
     three = {int(before["at"][zone]) for zone in before["chosen"]}
@@ -107,19 +110,19 @@ def _regrouped(before: Any, known: set[int]) -> set[int]:
 
 
 def _of_one_type(before: Any) -> bool:
-    """Whether the mover's reserve holds one type only, so that all know the type of a unit from it."""
+    """Return whether the mover's reserve holds only one type, so that everybody knows the type of a unit from it."""
     own = slice(int(before["mover"]) * g.ARMY, (int(before["mover"]) + 1) * g.ARMY)
     kept = (before["zone"][own] == g.RESERVE) | (before["zone"][own] == g.IN_HAND)
     return len(set(before["kind"][own][kept].tolist())) == 1
 
 
 def _actions(step: Step) -> int:
-    """Actions that a line of a record stands for."""
+    """Return the number of actions that a line of a record stands for."""
     return len(step.text.split()[1]) if step.text.startswith("deploy") else 1
 
 
 def tokens(value: Any) -> Iterator[dict[str, Any]]:
-    """All tokens anywhere in a message."""
+    """Yield all tokens anywhere in a message."""
     if isinstance(value, dict):
         if "side" in value and "place" in value:
             yield value
@@ -157,7 +160,7 @@ def test_no_byte_tells_a_hidden_unit(browse: Browse, server: Server) -> None:
 
 
 def enough(red: Client) -> bool:
-    """Whether Red was shown units of others, and one of them stands on the map still."""
+    """Return whether Red has seen enemy units, and one of them is still on the map."""
     known = {(token["place"], token["face"]) for update in red.updates for token in others(update["patch"])}
     return len(known) >= ENOUGH and any(others(red.scene))
 
@@ -167,25 +170,25 @@ def others(shown: Any) -> list[dict[str, Any]]:
 
 
 def _heard(page: Page, ear: Ear) -> int:
-    """The last step that a page received."""
+    """Return the last step that a page received."""
     page.wait_for_timeout(50)
     return max(int(json.loads(frame).get("seq", 0)) for frame in ear.frames)
 
 
 def named(table: MapTable) -> set[tuple[str, str]]:
-    """Zone and face of the others' units that the page names."""
+    """Return zone and face of the enemy units that the page names."""
     return {(zone, face_of(label)) for zone, label in table.squares().items() if WHOSE.search(label)}
 
 
 def face_of(label: str) -> str:
-    """For example "spy-master" of "Keyfort 2, Blue's Spy Master, was seen"."""
+    """Return the face in a label: "spy-master" for "Keyfort 2, Blue's Spy Master, was seen"."""
     found = WHOSE.search(label)
     assert found is not None
     return found[1].lower().replace(" ", "-")
 
 
 def _a_leak_is_found(frames: list[dict[str, Any]], truth: Truth) -> None:
-    """A hidden unit whose type is put into a frame is found."""
+    """Check the check: put the type of a hidden unit into a frame; it must be found."""
     for frame in frames:
         for token in tokens(frame.get("patch", {}).get("tokens", [])):
             if token["side"] != "red" and not token.get("face"):

@@ -1,4 +1,4 @@
-"""Each of the seven cards played through the page, from matches played up to a turn in which the card can be used."""
+"""Each of the seven cards, played through the page. Each match begins at a turn in which the card can be used."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ RED = 0
 
 
 def wishing(card: int) -> Any:
-    """Red draws this card as soon as it can be drawn, and Blue draws others."""
+    """Return draws of chance: Red gets this card as soon as possible, and Blue gets other cards."""
 
     def wish(story: Story, drawn: np.ndarray[Any, Any]) -> int | None:
         wanted = g.ACT_DRAW + card
@@ -56,7 +56,7 @@ def test_a_card(browse: Browse, server: Server, card: int) -> None:
 
 
 def test_why_a_card_cannot_be_played(browse: Browse, server: Server) -> None:
-    """New Spy Master needs the Spy Master in the reserve: in the first turn it is on the board."""
+    """New Spy Master needs the Spy Master in the reserve, but in the first turn the Spy Master is on the board."""
 
     def drawn(story: Story) -> bool:
         return story.mover == RED and story.state["table"][0][g.NEW_MASTER] > 0 and bool(story.choices(RED))

@@ -1,4 +1,4 @@
-"""Ends of a match of Conquest for one or for all, seen on the page."""
+"""The page at the end of a match of Conquest, for one player or for all."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ RED = 0
 
 
 def leads_to(story: Story, choice: Choice, event: str) -> bool:
-    """Whether Red's move causes this event for all."""
+    """Return whether Red's move causes this event for everybody."""
     after = story.game.apply(story.state, RED, choice.id)
     return event in (told.code for told in story.game.events(choice.id, after, PUBLIC))
 
 
 def one_move_before(server: Server, variant: str, event: str, seats: tuple[str, ...]) -> tuple[Match, Choice]:
-    """A match, and a move of Red's in it that causes this event for all."""
+    """Return a match, and a move of Red's in it that causes this event for everybody."""
     found: list[Choice] = []
 
     def reached(story: Story) -> bool:

@@ -1,4 +1,6 @@
-"""The turns of others in Conquest: the page shows each as a whole, and the player can skip it or watch it again."""
+"""The turns of other players in Conquest: the page shows each turn as a whole, and the player can skip it or watch it
+again.
+"""
 
 from __future__ import annotations
 
@@ -18,11 +20,11 @@ from web.test_phone import PHONE, on_screen
 AGENTS = ("me", "random", "random", "random")
 OTHERS = ("Blue", "Green", "Ochre")
 OWN = "You draw |Your turn|Play a card|Choose a zone for your Flag|You drew a card"
-"""Words for the own turn that begins."""
+"""Words at the beginning of the own turn."""
 
 
 def make_turn(table: MapTable) -> None:
-    """All moves of a turn."""
+    """Make all moves of a turn."""
     while not table.do("look-on").is_enabled():
         table.make_move()
         wait_for(table.page, lambda: table.do("look-on").is_enabled() or table.open_zones())

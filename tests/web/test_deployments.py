@@ -1,4 +1,4 @@
-"""Deployments: by tools, from the library, one's own, and as a line of text."""
+"""Deployments: by tools, from the library, the player's own ones, and as a line of text."""
 
 from __future__ import annotations
 
@@ -109,7 +109,9 @@ def test_what_few_people_do_is_said_and_forbids_nothing(browse: Browse, server: 
 
 
 def test_what_random_has_placed_is_not_called_unusual(browse: Browse, server: Server) -> None:
-    """A suggested deployment says that people place so. Remarks follow only after a change by hand."""
+    """The page says of a suggested deployment that people place their pieces like this. Remarks follow only after a
+    change by hand.
+    """
     page = browse()
     asked: list[str] = []
 

@@ -1,4 +1,4 @@
-"""Faults on the way: reloads, a dead server, a lost connection, two windows, wrong links, forbidden moves."""
+"""Faults during a match: reloads, a dead server, a lost connection, two windows, wrong links, forbidden moves."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from web.test_conquest import near_the_battle
 
 LOST = ("WebSocket connection to", "Failed to load resource")
 GONE = ("dynamically imported module", "Unable to preload CSS", *LOST)
-"""Message of the browser for missing files."""
+"""Parts of the browser's messages about missing files."""
 
 
 def test_reload_in_deployment_and_in_play(browse: Browse, server: Server) -> None:
@@ -36,7 +36,7 @@ def test_reload_in_deployment_and_in_play(browse: Browse, server: Server) -> Non
     scripted(blue, "i7", "i6")
     table.ready()
     before = table.squares()
-    # The panel with the log may come a little after the board.
+    # The panel with the log may appear a little later than the board.
     log = table.page.locator("section.log li")
     log.first.wait_for()
     lines = log.count()
@@ -85,7 +85,7 @@ def test_the_line_is_lost_for_a_while(browse: Browse, server: Server, guard: Gua
     red = sit_at(page, match, "red")
     blue = match.sit("blue")
     red.move("b4", "b5")
-    due(blue)  # the move has arrived; without this, it could wait in the page until the connection is back
+    due(blue)  # make sure that the move has arrived and does not wait in the page until the connection is back
     cut[0] = True
     routes[-1].close()
     expect(page.get_by_text("Connection lost").first).to_be_visible()
@@ -180,12 +180,12 @@ def test_a_forbidden_move_is_explained(browse: Browse, server: Server) -> None:
 
 
 def rebuilt(page: Page) -> None:
-    """A newer page on the server breaks an open one: files that it has not loaded yet are gone."""
+    """Simulate a newer page on the server: files that an open page has not loaded yet are gone."""
     page.route(re.compile(r"/assets/.*\.(js|css)$"), lambda route: route.fulfill(status=404))
 
 
 def reloadable(page: Page) -> None:
-    """The page is one with its server again."""
+    """Make the page and its server fit together again."""
     page.unroute(re.compile(r"/assets/.*\.(js|css)$"))
 
 

@@ -1,4 +1,4 @@
-"""The frame of a match: how large boards are, and that nothing scrolls, is covered or moves."""
+"""The frame of a match: the size of boards, and that nothing scrolls, is covered or moves."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SIZES = {
     "large": (1920, 1080),
 }
 LEAST_SQUARES = {"least": 28.5, "small": 33.5, "phone": 38, "side": 32.5, "wide": 64, "large": 92}
-"""Width of a square of Original, in pixels."""
+"""Minimum width of a square of Original, in pixels."""
 LEAST_BOARDS = {
     "cardgame": {"least": 295, "small": 355, "phone": 385, "side": 325, "wide": 610, "large": 880},
     "conquest": {"least": 278, "small": 328, "phone": 390, "side": 340, "wide": 660, "large": 940},
@@ -34,9 +34,9 @@ LEAST_BOARDS = {
 ZOOMED = {"viewport": {"width": 640, "height": 400}, "device_scale_factor": 2}
 """A window of 1280 by 800 in which the page is enlarged to 200 %."""
 SMALLEST_FIELD = 16
-"""Font size in pixels below which iOS enlarges the page when a field gets the focus."""
+"""Minimum font size in pixels: below it iOS enlarges the page when a field gets the focus."""
 LEAST_LINES = 6
-"""Lines of what happened beside a match with a person, in a window of 1280 by 800."""
+"""Minimum number of log lines beside a match with a person, in a window of 1280 by 800."""
 LONG = "Marshal (10) falls to Bomb on a3. Blue attacks from b3 to a3. Scout (2) falls to Marshal (10)."
 
 
@@ -50,12 +50,12 @@ def red_to_move(story: Story) -> bool:
 def show(page: Page, name: str) -> None:
     width, height = SIZES[name]
     page.set_viewport_size({"width": width, "height": height})
-    # Parts of the map are drawn one picture later.
+    # Parts of the map are drawn one frame later.
     page.evaluate("() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))")
 
 
 def whole_on_the_screen(page: Page, name: str) -> dict[str, float]:
-    """The board's box: all of it is seen, and the page does not scroll."""
+    """Return the board's box, after a check that all of it is visible and the page does not scroll."""
     width, height = SIZES[name]
     box = box_of(page, ".boardbox")
     assert box["x"] >= -0.5, (name, box)
@@ -95,7 +95,7 @@ def test_squares_are_as_large_as_the_screen_allows(browse: Browse, server: Serve
 
 
 def _lines_of_what_happened(page: Page) -> float:
-    """Lines that the log has room for: whole ones, and the newest is in sight."""
+    """Return the number of lines that fit into the log, after a check that they are whole and the newest is visible."""
     expect(page.locator(".log li").last).to_be_in_viewport(ratio=0.99)
     foot = box_of(page, ".beside")["y"]
     last, log = page.locator(".log li").last.bounding_box(), box_of(page, ".log .scroller")
@@ -109,7 +109,7 @@ def _lines_of_what_happened(page: Page) -> float:
 
 
 def _keeps_its_place(page: Page) -> None:
-    """When the words above the board grow from one line to two, nothing moves."""
+    """Check that nothing moves when the words above the board grow from one line to two."""
     for name in SIZES:
         show(page, name)
         stood = []
@@ -151,7 +151,7 @@ def test_no_field_is_so_small_that_a_phone_enlarges_the_page(browse: Browse, pat
 
 
 def test_sizes_are_asked_for_by_five_names_only() -> None:
-    """No height is set by hand again, and no part has a size of its own at which it changes."""
+    """Styles set no height of the board by hand, and use no screen sizes but the five."""
     head = (SOURCE / "styles" / "frame.css").read_text(encoding="utf-8").split("*/", 1)[0]
     named = dict(re.findall(r"^     (\w+) +(\([^)]+\)(?:(?:, | and )\([^)]+\))*)", head, re.MULTILINE))
     assert sorted(named) == ["narrow", "phone", "side", "small", "wide"]

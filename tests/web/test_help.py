@@ -1,5 +1,5 @@
-"""Against the computer a player may take back moves and ask for hints. The end of the match and the list of matches say
-so. The replay can be analysed.
+"""Help for a player against the computer: take-backs and hints, which the end of the match and the list of matches
+report; and the analysis of the replay.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from web.table import Table, wait_for
 
 
 def test_moves_are_taken_back_and_hints_given(browse: Browse, server: Server) -> None:
-    # Full armies: a sensible deployment keeps its Flag behind the front, and no piece reaches a Flag within three
-    # turns. So the match goes on whatever is played.
+    # Full armies: a sensible deployment keeps its Flag behind the front, and no piece can reach a Flag within three
+    # turns. So the match continues, whatever is played.
     table = new_match(browse(), "original", "agent:greedy", "red")
     page = table.page
     table.deploy(deployment_for(server, "original", "red", SAFE))
@@ -71,7 +71,7 @@ def test_a_match_is_analysed_on_its_replay(browse: Browse, server: Server) -> No
     match = finished(server, random.Random(7))
     page = browse(f"/replay/{match.id}")
     page.select_option('[name="analysed"]', "red")
-    # An analysis that cannot end before it is stopped: its request never reaches the server.
+    # The request for this analysis never reaches the server, so it cannot end before the player stops it.
     page.route("**/analyses/red", lambda _: None)
     Table(page).do("analyse").click()
     Table(page).do("stop-analysis").click()

@@ -1,4 +1,4 @@
-"""Hints for newcomers: one at a time, covering nothing, until it is followed or put away."""
+"""Hints for newcomers: one at a time; each covers nothing and stays until the player follows or dismisses it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def says(page: Page, code: str) -> None:
 
 
 def below(page: Page, *selectors: str) -> None:
-    """Elements below the hint; it covers none of them."""
+    """Check that the hint covers none of these elements below it."""
     strip = page.locator(STRIP).bounding_box()
     assert strip is not None
     for selector in selectors:
@@ -52,7 +52,7 @@ def test_a_tip_stays_in_its_room(browse: Browse, language: str) -> None:
 
 
 def test_a_tip_stays_in_its_room_above_a_wide_table(browse: Browse, server: Server) -> None:
-    """A map has a wider one than the page's head is."""
+    """On a map, the table is wider than the page's head."""
     page = browse(patient=True)
     sit_at(page, server.match(("me", "random"), "conquest-two"), "red")
     tip = page.locator(STRIP)
@@ -71,7 +71,7 @@ def test_hints_come_when_needed_and_not_again(browse: Browse, server: Server, si
     says(page, "place")
     before = place(page)
     table.suggest()
-    says(page, "home")  # all are placed: where they stand is next
+    says(page, "home")  # all pieces are placed: the next hint is about good places
     table.do("got-it").click()
     says(page, "walls")
     assert place(page) == before, "a hint moves the board"
@@ -95,7 +95,7 @@ def test_hints_come_when_needed_and_not_again(browse: Browse, server: Server, si
 
 @pytest.mark.parametrize(("variant", "helps"), [("barrage", "random"), ("conquest-two", "choose-rest")])
 def test_where_there_is_no_hint_it_says_what_helps(browse: Browse, server: Server, variant: str, helps: str) -> None:
-    """While pieces are placed, and while territories are chosen."""
+    """If no hint is possible, while pieces are placed or territories are chosen, the page says what helps."""
     match = server.match(("me", "random"), variant)
     red = match.sit("red")
     while not red.due:

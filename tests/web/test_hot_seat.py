@@ -1,4 +1,4 @@
-"""Two people on one device: behind the closed curtain there is nothing of either side."""
+"""Two people on one device: behind the closed curtain the page has nothing of either side."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ class Sockets:
 
 
 def closed(table: Table, sockets: Sockets, side: str) -> None:
-    """The curtain is closed before `side`: no token, no square, no face, no word of the match, no socket."""
+    """Check that the curtain is closed before `side`'s turn: no token, no square, no face, no word of the match, no
+    socket.
+    """
     page = table.page
     expect(table.do("open-curtain")).to_be_visible()
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Pass the device to {side}")
@@ -59,7 +61,7 @@ def test_the_curtain_hides_everything_and_tells_again(browse: Browse, server: Se
         table.deploy(texts[side.lower()])
     closed(table, sockets, "Red")
     kept = stored(page).lower()
-    # Whole words: a seat's secret is random letters, and now and then "spy" is among them.
+    # Search for whole words: a seat's secret has random letters, which sometimes contain "spy".
     assert not [word for word in (*FACES, "draft") if re.search(rf"\b{word}\b", kept)]
     assert texts["red"].split(":")[1].lower() not in kept
     table.do("open-curtain").click()

@@ -1,4 +1,4 @@
-"""Checks of every screen. All of these tests watch that no page complains or leaves its host."""
+"""Checks of every screen. In all of these tests the page must not complain or contact another host."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from web.speed import visit
 from web.table import wait_for
 
 MOST_SCRIPT = 100_000
-"""Bytes of compressed script."""
+"""Maximum number of bytes of compressed script."""
 FIRST_VISIT, SECOND_VISIT = 180_000, 10_000
-"""Bytes over the wire, heads of answers included."""
+"""Maximum number of bytes on the wire, including heads of answers."""
 FIRST_REQUESTS = 14
 
 
@@ -34,8 +34,8 @@ def test_the_guard_sees_what_it_watches_for(browse: Browse, guard: Guard) -> Non
 
 
 def test_the_script_of_every_page_stays_small() -> None:
-    """Most bytes for files of all pages, and for the largest part that loads on demand - a screen, the words of a
-    language, texts of rules - with the files that this part needs.
+    """Check the bytes of the files that all pages load, and of the largest part that loads on demand (a screen, the
+    words of a language, texts of rules) with the files that it needs.
     """
     scripts = {script.name: script.read_bytes() for script in Path(STATIC).glob("**/*.js")}
     shared = {name for name in scripts if name in (Path(STATIC) / "index.html").read_text(encoding="utf-8")}
@@ -48,7 +48,7 @@ def test_the_script_of_every_page_stays_small() -> None:
 
 
 def _needed(name: str, scripts: dict[str, bytes]) -> set[str]:
-    """A script with all that it imports at once."""
+    """Return a script together with all scripts that it imports statically."""
     found: set[str] = set()
     rest = {name}
     while rest:
@@ -59,8 +59,8 @@ def _needed(name: str, scripts: dict[str, bytes]) -> set[str]:
 
 
 def test_no_rule_makes_every_change_one_of_the_whole_page() -> None:
-    """A browser keeps one note for all rules of `:has()`: the elements that may need new styles when something inside
-    changes. A rule whose last part is no class, name or attribute puts every element of every page on that note.
+    """A browser keeps one list for all rules with `:has()`: the elements that may need new styles after a change. If
+    the last part of a rule is no class, name or attribute, every element of every page is on that list.
     """
     argument = r":has\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\)"
     style = "\n".join(sheet.read_text(encoding="utf-8") for sheet in Path(STATIC).glob("**/*.css"))
@@ -99,7 +99,7 @@ def test_an_unfinished_match_is_forgotten_only_after_a_question(browse: Browse) 
     expect(page.locator("main ul a")).to_have_count(0)
     page.click('[data-do="undo-forget"]')
     page.locator("main ul a").click()
-    page.locator('[data-do="ready"]').wait_for()  # the seat is one's own again
+    page.locator('[data-do="ready"]').wait_for()  # the seat is the player's again
 
 
 def test_own_results_are_counted_saved_and_read(browse: Browse, tmp_path: Path) -> None:

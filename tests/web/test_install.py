@@ -41,6 +41,6 @@ def test_the_first_document_speaks_the_browsers_language(browse: Browse, server:
 
 
 def size_of(picture: bytes) -> str:
-    """Width and height of a PNG, as a manifest says it."""
+    """Return width and height of a PNG, in the form of a manifest."""
     width, height = struct.unpack(">II", picture[16:24])
     return f"{width}x{height}"

@@ -1,4 +1,4 @@
-"""Links to a seat: opened once, kept by the guest's browser, taken back by the maker, taken along to another device."""
+"""Links to a seat: opened once, kept by the guest's browser, replaced by the maker, moved to another device."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def link_of(table: Table) -> str:
 
 
 def made(browse: Browse) -> tuple[Table, str]:
-    """Red, who has just made a match, and the link for blue."""
+    """Return Red's table after Red has made a match, and the link for Blue."""
     red = new_match(browse(), "barrage", "link")
     expect(red.do("random")).to_be_visible()
     return red, link_of(red)
@@ -35,7 +35,7 @@ def stored(page: Page) -> str:
 
 
 def sits(page: Page, side: str) -> Table:
-    """Somebody places pieces of this side."""
+    """Return the page's table, after a check that the player of this side may place pieces."""
     table = Table(page)
     expect(table.do("random")).to_be_visible()
     expect(page.locator(".players li").filter(has_text="you")).to_contain_text(side)
@@ -62,7 +62,7 @@ def test_a_guest_opens_it_once_and_reloads_as_he_likes(browse: Browse) -> None:
 
 
 def test_an_invitation_sent_in_vain_is_sent_again_with_the_same_secret(browse: Browse, guard: Guard) -> None:
-    """The line breaks before the page is welcomed, and the person loads the page anew."""
+    """The connection breaks before the server answers, and the guest loads the page again."""
     guard.allow("WebSocket connection to")
     red, link = made(browse)
     page = browse()
@@ -107,7 +107,7 @@ def test_the_maker_takes_a_link_back(browse: Browse) -> None:
     wrong.reload()
     expect(wrong.locator(".players")).to_be_visible()
     expect(wrong.get_by_text("you", exact=True)).to_have_count(0)
-    # In the same tab only the fragment changes, and the page is not loaded anew.
+    # In the same tab only the fragment changes, so the page is not loaded again.
     wrong.goto(link)
     expect(wrong.get_by_role("alert")).to_contain_text(ENDED)
     right = sits(browse(new), "Blue")
@@ -175,7 +175,7 @@ def test_a_browser_that_keeps_nothing_does_not_open_it(browse: Browse) -> None:
 
 
 def test_links_without_a_secure_context(browse: Browse) -> None:
-    """Over plain http in a home's network there is neither `randomUUID` nor `subtle`, nor a clipboard."""
+    """Over plain http in a home network, browsers have no `randomUUID`, no `subtle` and no clipboard."""
     _, link = made(browse)
     page = browse()
     page.add_init_script(

@@ -1,4 +1,4 @@
-"""A whole match without mouse and screen: by keys and the messages to a screen reader."""
+"""A whole match without mouse and screen: by keys and with the messages to a screen reader."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def focused(page: Page) -> list[str]:
 
 
 def tab_to(page: Page, *names: str, back: bool = False) -> str:
-    """Presses Tab until something with one of these names has the focus."""
+    """Press Tab until an element with one of these names has the focus."""
     for _ in range(MOST_TABS):
         page.keyboard.press("Shift+Tab" if back else "Tab")
         here = focused(page)
@@ -32,7 +32,7 @@ def tab_to(page: Page, *names: str, back: bool = False) -> str:
 
 
 def start_by_keys(page: Page) -> None:
-    """The form of a new Barrage match: random computer, at most 30 turns."""
+    """Fill in the form of a new Barrage match against a random computer player, with at most 30 turns."""
     tab_to(page, "opponent")
     assert page.evaluate("() => document.activeElement.value") == "agent"
     tab_to(page, "agent")
@@ -51,7 +51,7 @@ def start_by_keys(page: Page) -> None:
 
 
 def place_by_keys(page: Page, table: Table) -> None:
-    """Places the first three pieces one by one, the rest at random; then moves one to another square."""
+    """Place the first three pieces one by one and the rest at random; then move one piece to another square."""
     page.locator('[data-do="ready"]').wait_for()
     for square in ("a1", "c2", "j4"):
         tab_to(page, "flag" if square == "a1" else "bomb" if square == "c2" else "marshal")

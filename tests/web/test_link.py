@@ -1,4 +1,4 @@
-"""Two people with a browser each, by link, and a spectator."""
+"""Two people by link, each with a browser, and a spectator."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def pair(browse: Browse, variant: str = "barrage") -> tuple[Table, Table]:
 
 
 BACK = {"red": "a1", "blue": "j10"}
-"""Squares where a Flag is not reached in the first turns."""
+"""Squares on which no piece reaches a Flag in the first turns."""
 
 
 def test_two_people_deploy_play_and_resign(browse: Browse, server: Server) -> None:
@@ -125,7 +125,7 @@ def test_the_flag_ends_it_and_both_see_the_whole_match(browse: Browse, server: S
 
 
 def _steps_of_a_replay(page: Page) -> None:
-    """Keys pressed faster than a step is shown lose none; the turns are counted from 1."""
+    """Press keys faster than the page shows steps: no press is lost. Turns are counted from 1."""
     steps = page.locator("[data-step]")
     expect(steps).to_have_count(7)
     page.keyboard.press("Home")
@@ -141,7 +141,7 @@ def players(page: Page, side: str) -> str:
 
 
 def deserted(browse: Browse, match: Match) -> Table:
-    """Red's table after blue, whose turn it is, has left."""
+    """Return Red's table after Blue, whose turn it is, has left."""
     red, blue = (sit_at(browse(), match, side) for side in ("red", "blue"))
     red.deploy()
     blue.deploy()

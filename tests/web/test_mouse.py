@@ -1,4 +1,4 @@
-"""Matches against the computer with the mouse alone, and looking at one again."""
+"""Matches against the computer by mouse alone, and the replay of one of them."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_pressing_play_again_makes_no_second_match(browse: Browse) -> None:
 
 @pytest.mark.parametrize("variant", ["classic", "original"])
 def test_four_turns_against_the_computer(browse: Browse, variant: str) -> None:
-    """Too few for either side to reach a Flag behind its lines."""
+    """In four turns no side can reach a Flag behind the enemy's lines."""
     table = new_match(browse(), variant, "agent:greedy")
     table.deploy(f"{variant}:{next(iter(load(ruleset(variant)).values()))}")
     for turn in range(2):
@@ -105,7 +105,7 @@ def _step_through(page: Page) -> None:
 
 
 def _everything_and_eyes(page: Page) -> None:
-    """Both deployments are shown to all, each side's own pieces to that side only."""
+    """Check that "everything" shows both deployments, and a side's view only the side's own pieces."""
     page.click('[data-do="deployments"]')
     faces = {"everything": 16, "red": 8, "blue": 8, "public": 0}
     for eyes, known in faces.items():

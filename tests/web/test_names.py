@@ -1,4 +1,4 @@
-"""Names at hand: what a piece is and does, the ranks, the keys."""
+"""Reference for newcomers: what a piece is and does, the ranks, the keys."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Notifications by the browser when it is the player's turn: turned on by a button, sent only out of sight, closed when
-seen.
+"""Notifications by the browser when it is the player's turn: turned on by a button, sent only while the page is hidden,
+closed when the player sees it.
 """
 
 from __future__ import annotations

@@ -110,11 +110,11 @@ WATCH_THE_END = """() => {
   }
   requestAnimationFrame(look)
 }"""
-"""Records the frames of the end: on a busy machine it is over before a test could look twice."""
+"""Records the frames of the end. On a busy machine the end is over before a test could look twice."""
 
 
 def before_the_end(browse: Browse, server: Server, **options: Any) -> Table:
-    """Red, whose Scout stands before Blue's Flag."""
+    """Return Red's table; Red's Scout is next to Blue's Flag."""
     match = server.match()
     deployed(match, "red", {"b4": "scout", "a1": "flag"})
     deploy(match.sit("blue"), {"b7": "flag", "a7": "bomb"})
@@ -126,7 +126,9 @@ def before_the_end(browse: Browse, server: Server, **options: Any) -> Table:
 
 @pytest.mark.parametrize("motion", ["no-preference", "reduce"])
 def test_the_end_is_a_moment(browse: Browse, server: Server, motion: str) -> None:
-    """The Flag where it fell, then the winner's colours. Nothing beside it moves, and the result is announced once."""
+    """The Flag is shown where it fell, then the winner's colours. Nothing beside them moves, and the result is
+    announced once.
+    """
     table = before_the_end(browse, server, reduced_motion=motion)
     page = table.page
     finale = page.locator(".finale")

@@ -1,4 +1,6 @@
-"""Pencil marks on hidden pieces: one's own, by pointer and keys, kept through a reload, shown in one's own replay."""
+"""Pencil marks on hidden pieces: the player's own, by pointer and keys, kept through a reload, shown in the player's
+replay.
+"""
 
 from __future__ import annotations
 
@@ -38,7 +40,7 @@ COVERED = """() => [...document.querySelectorAll('[data-space]')].filter((square
   const apart = other.left - one.right >= -1 || one.left - other.right >= -1
   return !apart && other.top - one.bottom < -1 && one.top - other.bottom < -1
 }).map((square) => square.dataset.space)"""
-"""Return the squares that the dialog lies on."""
+"""Script that returns the squares covered by the dialog."""
 
 
 def _covers_nothing(page: Page, *sizes: tuple[int, int]) -> None:
@@ -76,7 +78,7 @@ def test_hidden_pieces_are_marked_for_oneself(browse: Browse, server: Server) ->
     page.reload()
     assert table.ready()
     first, second, third, *_ = hidden(table)
-    # By a press that is held,
+    # Mark by a long press,
     table.square(first).hover()
     page.mouse.down()
     page.locator('[data-mark="bomb"]').wait_for()
@@ -115,7 +117,7 @@ def test_hidden_pieces_are_marked_for_oneself(browse: Browse, server: Server) ->
     table.do("rub-out").click()
     expect(page.locator(".tokens [data-pencil]")).to_have_count(2)
     _look_back(table, first)
-    # Whole words: the seat's secret is random letters.
+    # Search for whole words, because the seat's secret has random letters.
     assert sent
     assert not any('"bomb"' in frame or '"dot"' in frame for frame in sent)
 

@@ -1,4 +1,4 @@
-"""A small phone: all on the screen, by touch."""
+"""A match on a small phone, by touch: everything is on the screen."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_the_board_and_the_turn_are_on_the_screen(browse: Browse, variant: str) 
 
 
 def covered(page: Page, selector: str) -> bool:
-    """Whether another element, such as the drawer's button, covers the lower edge of an element."""
+    """Return whether another element, such as the drawer's button, covers the lower edge of an element."""
     return bool(
         page.locator(selector).first.evaluate(
             """(element) => {
@@ -223,8 +223,8 @@ def test_the_question_moves_nothing(browse: Browse, variant: str, size: tuple[in
 
 
 def begin_conquest(browse: Browse, device: dict[str, Any]) -> MapTable:
-    """A match of Conquest against the computer, up to the question for a card: another one where the computer had the
-    first turn and took the Flag in it.
+    """Begin a match of Conquest against the computer, up to the question for a card. If the computer had the first turn
+    and took the Flag in it, begin another match.
     """
     page = browse(**device)
     while True:
@@ -273,7 +273,7 @@ def test_beside_a_map_on_its_side_the_question_is_in_sight(browse: Browse) -> No
 
 
 def both_lost(story: Story) -> bool:
-    """Red is to move, and each side has lost several pieces."""
+    """Return whether Red is to move and each side has lost several pieces."""
     trays = story.game.scene(story.game.view(story.state, 0)).trays
     return story.mover == 0 and all(len(tray.items) > 2 for tray in trays if tray.kind == "lost")
 
@@ -340,7 +340,7 @@ def test_the_question_can_be_switched_off(browse: Browse, server: Server) -> Non
 
 
 def test_the_second_question_can_be_the_last(browse: Browse, server: Server) -> None:
-    """The match itself offers to move without asking, and its panel can turn the question on again."""
+    """The match offers to switch questions off, and its panel can switch them on again."""
     match = server.match()
     deployed(match, "red", {"a1": "flag", "b4": "marshal", "j4": "general"})
     deployed(match, "blue", {"j10": "flag", "d7": "general"})

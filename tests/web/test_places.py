@@ -1,4 +1,4 @@
-"""Places of things on a small phone: the board at one place from the first piece to the end."""
+"""Positions on a small phone: the board stays at one place from the first piece to the end."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GRIDS = ("original", "classic", "special", "duel", "barrage")
 
 
 def sit_down(page: Page, variant: str) -> Table:
-    """A match against the computer, where the pieces are to be placed."""
+    """Make a match against the computer, in which the pieces must be placed."""
     new_match(page, variant, "agent:random", "red")
     if variant in GRIDS:
         table = Table(page)
@@ -30,7 +30,7 @@ def sit_down(page: Page, variant: str) -> Table:
 
 
 def place_all(table: Table) -> None:
-    """All pieces but for the last word."""
+    """Place all pieces, but do not press Ready."""
     if isinstance(table, CardTable):
         places = [name for name in table.gaps() if name[0] == table.side()]
         while not table.do("ready").is_enabled():

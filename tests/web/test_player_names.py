@@ -1,4 +1,6 @@
-"""Names that players give themselves: typed once, shown to all at the match, and changed at the own seat."""
+"""Names that players give themselves: typed once, shown to everybody in the match, and changed at the player's own
+seat.
+"""
 
 from __future__ import annotations
 

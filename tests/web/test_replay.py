@@ -1,4 +1,4 @@
-"""Going through a match that is over: by itself, by keys, from battle to battle, to a moment, and taking pictures."""
+"""A replay of a finished match: automatic, by keys, from battle to battle, to a moment, and with pictures."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def saved(page: Page, what: str, folder: Path) -> bytes:
 
 
 def played(variant: str) -> str:
-    """The record of the beginning of a match."""
+    """Return the record of the beginning of a match."""
     game, rng, steps = gonfalon.make(variant), np.random.default_rng(3), list[tuple[int, int]]()
     state = game.initial_state()
     while len(steps) < MOST and game.outcome(state) is None:
@@ -133,7 +133,7 @@ def test_a_replay_is_gone_through_and_a_moment_linked(browse: Browse, server: Se
     expect(page.locator('[name="step"]')).to_have_value(re.compile(r"^([4-9]|\d\d+)$"))
     page.keyboard.press(" ")
     expect(table.do("play")).to_have_accessible_name("Play")
-    # A step under way is shown to its end. The address names the moment after it has stood for a while.
+    # A step that has begun is shown to its end. The URL names the moment a little later.
     wait_for(page, lambda: page.url.endswith(f"#red/{at(page)}"), "the address of the moment")
     here = at(page)
     link = table.copied("copy-moment")
@@ -148,7 +148,7 @@ def test_a_replay_is_gone_through_and_a_moment_linked(browse: Browse, server: Se
 
 
 def _is_on_every_screen(page: Page, name: str) -> None:
-    """The board and the buttons together."""
+    """Check that the board and the buttons fit on every screen together."""
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         page.evaluate("() => scrollTo(0, 0)")

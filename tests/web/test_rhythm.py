@@ -1,4 +1,6 @@
-"""Events stay long enough to be read: the own result before the answer, and the own battle until the next act."""
+"""Events stay long enough to be read: the player's own result before the answer, and the player's own battle until the
+next act.
+"""
 
 from __future__ import annotations
 
@@ -18,13 +20,13 @@ WATCH = """() => { window.said = []
 
 
 def told(page: Page) -> list[tuple[float, str, str]]:
-    """All states of the status: the time, its title and its line, each for as long as neither changed."""
+    """Return all states of the status without repetitions: the time, the title and the line."""
     said: list[tuple[float, str, str]] = [(at, *map(str.strip, texts)) for at, *texts in page.evaluate("window.said")]
     return [now for i, now in enumerate(said) if i == 0 or now[1:] != said[i - 1][1:]]
 
 
 def stood(page: Page, answer: str) -> float:
-    """For how many milliseconds the line stood that the answer came after."""
+    """Return how many milliseconds the line before the answer was shown."""
     said = told(page)
     line = next(line for _, _, line in reversed(said) if answer not in line)
     begin = next(at for at, _, other in said if other == line)

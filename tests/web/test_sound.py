@@ -1,4 +1,4 @@
-"""Sounds: heard unless they are switched off, by one press that is remembered."""
+"""Sounds: they play unless one press, which the page remembers, has switched them off."""
 
 from __future__ import annotations
 

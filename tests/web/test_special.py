@@ -19,7 +19,7 @@ Seats = tuple[Table, Client]
 
 
 def seats(browse: Browse, server: Server, red: dict[str, str], blue: dict[str, str], **device: Any) -> Seats:
-    """Red at the page, blue at a socket."""
+    """Return Red's table at the page and Blue's client at a socket."""
     match = server.match(variant="special")
     table = sit_at(browse(**device), match, "red")
     other = match.sit("blue")
@@ -92,7 +92,7 @@ def test_the_log_of_a_phone_keeps_its_place_beside_the_apple(browse: Browse, ser
 
 @pytest.mark.parametrize("way", ["a press on the board", "a key"])
 def test_what_a_power_shows_is_hastened_by_a_press(browse: Browse, server: Server, way: str) -> None:
-    """The page's clock stands still: by itself nothing would be shown to its end."""
+    """The page's clock stands still, so nothing is shown to its end without a press."""
     match = server.match(variant="special")
     page = browse(patient=True)
     page.clock.install()

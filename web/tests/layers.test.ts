@@ -1,8 +1,9 @@
-// Imports between the folders of `src` point one way, and no module imports itself by way of others. Types count.
+// Checks that imports between the folders of `src` go one way, and that no module imports itself through others.
+// Imports of types count too.
 
 import { expect, test } from 'vitest';
 
-/** The topics that each topic may import, besides itself. */
+/** The topics that each topic may import, in addition to itself. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   browser: ['protocol'],
@@ -23,7 +24,8 @@ const IMPORT = /(?:from\s+|import\s+|import\()\s*['"](\.[^'"]*)['"]/g;
 const sources = import.meta.glob<string>('../src/**/*.{ts,svelte}', { eager: true, query: '?raw', import: 'default' });
 const modules = new Map(Object.entries(sources).map(([path, source]) => [path.slice('../src/'.length), source]));
 
-/** The module that `name` stands for in an import of `from`; undefined outside of `src`, and for other kinds of file. */
+/** Return the module that an import of `name` in `from` means; undefined outside of `src`, and for other kinds of file.
+ */
 function resolve(from: string, name: string): string | undefined {
   const { pathname } = new URL(name, `file:///src/${from}`);
   const path = pathname.slice('/src/'.length);
@@ -38,7 +40,7 @@ const imports = new Map(
 );
 const topicOf = (path: string): string => path.split('/', 1)[0] ?? '';
 
-/** The modules of the first cycle that a walk from `path` meets; empty: none. */
+/** Return the modules of the first cycle found on a walk from `path`; empty if there is none. */
 function cycleFrom(path: string, way: readonly string[], done: Set<string>): string[] {
   if (way.includes(path)) return [...way.slice(way.indexOf(path)), path];
   if (done.has(path)) return [];

@@ -41,7 +41,7 @@ export const update = (seq: number, by: string, events: Event[] = [], changes: P
   ...changes,
 });
 
-/** A board of squares, `a1` in the first player's left corner. */
+/** Make a board of squares; `a1` is in the first player's left corner. */
 export function squares(columns: number, rows: number, grounds: Record<string, string> = {}): Board {
   const spaces: Space[] = [];
   for (let row = 0; row < rows; row += 1) {
@@ -62,5 +62,5 @@ export const words = (subject: Subject = {}, names = new Names(() => 'en')): Wor
     () => subject,
   );
 
-/** Let all due promises settle. */
+/** Wait until all due promises are settled. */
 export const settle = (): Promise<void> => new Promise((done) => setTimeout(done));

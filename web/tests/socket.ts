@@ -1,4 +1,4 @@
-// A socket whose other end is the test.
+// A socket whose other end is controlled by the test.
 
 export class FakeSocket {
   static readonly CONNECTING = 0;
@@ -19,7 +19,7 @@ export class FakeSocket {
     this.sent.push(JSON.parse(text) as Record<string, unknown>);
   }
 
-  /** The newest socket: a lost connection is followed by another. */
+  /** Return the newest socket: after a lost connection the page opens another one. */
   static last(): FakeSocket {
     return FakeSocket.all.at(-1) as FakeSocket;
   }
@@ -33,7 +33,7 @@ export class FakeSocket {
     this.onopen();
   }
 
-  /** Close by either end; a dead connection reports nothing. */
+  /** Close the socket, as either end may do. A dead connection reports nothing. */
   close(code = 1000): void {
     if (this.readyState === 3) return;
     this.readyState = 3;

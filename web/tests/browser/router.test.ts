@@ -54,7 +54,7 @@ test('clicks on links of the page are taken over', () => {
   document.body.innerHTML = '<a id="in" href="/settings"><b>in</b></a><a id="out" href="https://example.org/">out</a>';
   const click = (id: string, keys: MouseEventInit = {}): boolean => {
     const event = new MouseEvent('click', { bubbles: true, cancelable: true, ...keys });
-    // The test follows no link that the page leaves to the browser.
+    // The page leaves this link to the browser; do not follow it in the test.
     addEventListener('click', (last) => last.preventDefault(), { once: true });
     document.querySelector(`#${id}`)?.dispatchEvent(event);
     return route().name === 'settings';

@@ -15,7 +15,7 @@ import {
 } from '../../src/layouts/map/land/geometry';
 import type { Board, Region, Space } from '../../src/protocol/messages';
 
-/** A square zone of 100 by 100 with its place in the middle. */
+/** Make a square zone of 100 by 100, with its place in the middle. */
 function zone(id: string, x: number, y: number, near: string[] = []): Space {
   const corners = [
     [x, y],

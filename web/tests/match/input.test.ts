@@ -13,7 +13,7 @@ let seat: { ready: boolean; act: (actions: number[]) => void };
 let choosing: Choosing;
 let input: BoardInput;
 
-/** The input of Red, whose turn it is unless `myTurn` says otherwise. */
+/** Make the input of Red, whose turn it is unless `myTurn` is false. */
 function sit(myTurn = true): void {
   const match = { board: squares(2, 2), scene: SCENE, side: 'red', ending: null, myTurn, layout: undefined };
   const queue = { hasten: () => moving };

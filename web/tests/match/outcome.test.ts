@@ -9,7 +9,7 @@ const fought = (turn: number, fell: Record<string, number>) => ({
   turn,
   events: [event('moved'), { ...event('battle'), fell }],
 });
-/** Skirmishes before anything important. */
+/** Small battles that come before the important ones. */
 const SMALL = [fought(1, { red: 1 }), fought(2, { blue: 1 })];
 const turnOf = (...log: ReturnType<typeof fought>[]): number | undefined =>
   greatestBattle([...SMALL, ...log], '')?.turn;

@@ -13,11 +13,11 @@ const moved = (seq: number, place: string, by = 'red'): Update =>
 interface Changes extends Partial<Screen> {
   side?: string;
   byTurns?: boolean;
-  /** Kept when the player no longer looks back. */
+  /** Resolves when the player no longer looks back. */
   over?: Promise<void>;
 }
 
-/** A queue and the log of its work: `play 3`, `show 3` (fresh) or `catch up on 3`, `caught up`. */
+/** Return a queue and the log of its work: `play 3`, `show 3` (fresh) or `catch up on 3`, `caught up`. */
 function watched(seen?: number, { side = 'red', byTurns = false, over, ...changes }: Changes = {}) {
   const done: string[] = [];
   let playing = 0;

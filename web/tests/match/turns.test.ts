@@ -5,7 +5,7 @@ import { event, scene, settle, token, update } from '../make';
 
 const at = (turn: number, place: string): Scene => scene([token('1', place)], { turn });
 
-/** Blue's turn of two acts with a draw before it, then Green's of one. */
+/** Make two turns: Blue's, with a draw and then two acts, and Green's, with one act. */
 function two() {
   const played: string[] = [];
   const turns = new Turns({

@@ -84,7 +84,7 @@ test('at random, each army is placed whole', () => {
     expect([...deployer.at.values()].sort()).toEqual(['flag', 'scout', 'scout']);
     seen.add(JSON.stringify(deployer.actions()));
   }
-  // All twelve, except in one of 10^6 runs or fewer.
+  // All twelve arrangements come, except in one of 10^6 runs or fewer.
   expect(seen.size).toBe(12);
 });
 

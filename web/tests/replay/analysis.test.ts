@@ -14,7 +14,7 @@ const judged = (step: number, best: number, chance: number): Judgement => ({
   dropped: false,
 });
 
-/** A server that sends the given text piece by piece, and notices when the client leaves. */
+/** Make a server that sends the given text piece by piece, and notices when the client leaves. */
 function serve(): { send: (text: string) => void; end: () => void; left: () => boolean } {
   let stream: ReadableStreamDefaultController<Uint8Array> | undefined;
   let signal: AbortSignal | null | undefined;

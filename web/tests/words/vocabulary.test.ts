@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import page from '../../src/messages/en.json';
 import { ENGLISH, squares, words } from '../make';
 
-/** Keys for pages without a game, or for all games together. */
+/** Keys of pages without a game, or of pages for all games together. */
 const OF_ALL = /^(page|start|settings)\.|^refusal\.no-layout|^board\.label\./;
 test.each([
   ['cardgame', 'table'],
