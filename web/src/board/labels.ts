@@ -33,7 +33,7 @@ export function contentsOf(
   return new Map(spaces.map((space) => [space.id, contentOf(words, space, at.get(space.id), viewer)]));
 }
 
-/** For example "d4, your Captain", "g7, enemy, has moved" or "Lookout 1, Blue's unit, was seen". */
+/** Describe a space: "d4, your Captain", "g7, enemy, has moved" or "Lookout 1, Blue's unit, was seen". */
 function contentOf(words: Words, space: Space, token: Token | undefined, viewer: Viewer): string {
   const parts = [words.spaceName(space.id, space.name), token ? who(words, token, viewer.side) : ground(words, space)];
   for (const mark of token?.marks ?? []) parts.push(markWords(words, mark, token as Token, viewer));
@@ -115,11 +115,11 @@ function ground({ t }: Words, space: Space): string {
 export const groupOf = (groups: readonly Group[] | undefined, place: string): Group | undefined =>
   groups?.find(({ places }) => places.includes(place));
 
-/** For example "one of 4 cards, among them Captain and Scout". If all types are known, the message ends in `-all`. */
+/** Describe a group: "one of 4 cards, among them Captain and Scout". If all types are known, use the message `-all`. */
 export const groupWords = ({ t }: Words, { count, faces }: Group, code = 'board.among'): string =>
   t(count === faces.length ? `${code}-all` : code, { count, faces });
 
-/** For example "b2, b4 and the hand". */
+/** List places: "b2, b4 and the hand". */
 export function placesWords({ list, t, spaceName }: Words, places: readonly string[]): string {
   // Places beside the board are named by their kind: `hand.<side>`.
   return list(places.map((place) => (place.includes('.') ? t(`known.${place.split('.', 1)[0]}`) : spaceName(place))));

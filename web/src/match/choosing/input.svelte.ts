@@ -35,7 +35,7 @@ export class BoardInput {
     this.explain(id);
   }
 
-  /** Step back, or end the second showing of a turn. */
+  /** Step back, or return from an earlier turn to the present. */
   escape(): void {
     const { turns, choosing } = this.client;
     if (turns.again) turns.leave();

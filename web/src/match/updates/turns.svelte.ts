@@ -1,4 +1,4 @@
-// The turns so far, and the second showing of earlier ones.
+// The turns so far, and earlier turns that the player looks at once more.
 
 import type { Event, Scene, Update } from '../../protocol/messages';
 import { STILL, type Stage } from '../../board/stage';
