@@ -7,19 +7,19 @@
 # make bench  measures and writes bench/results.md
 # make lock   resolves the packages anew
 #
-# Needs Python 3.11 or later with venv, and make. Everything lands in .venv, web/node_modules and .make; what was
-# done is not done again until its sources change.
+# Needs Python 3.11 or later with venv, and make. All results go to .venv, web/node_modules and .make. A step runs again
+# only if its sources have changed.
 
 PYTHON ?= python3
 HOST ?= 127.0.0.1
 PORT ?= 8000
 
-# Tests start hundreds of processes. Python keeps what it has compiled for them, even where it is told not to.
+# Tests start hundreds of processes, so Python must keep its bytecode, even if the environment forbids that.
 unexport PYTHONDONTWRITEBYTECODE
 
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
-# Where the lock files came from is the installer's own setting; what they hold is fixed by hashes.
+# Lock files name no package index, which is the installer's own setting. Hashes fix the packages.
 INSTALL := $(PIP) install --require-hashes --only-binary :all: --requirement
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml')
 
@@ -34,7 +34,7 @@ setup: .make/installed page .make/warm
 test: .make/dev setup test-web
 	$(BIN)/python -m pytest --numprocesses auto --dist loadfile --no-loadscope-reorder $(ARGS)
 
-# Neither server nor browser.
+# Unit tests of the page: they need neither server nor browser.
 test-web: page
 	@$(BIN)/python hatch_build.py test
 
@@ -77,7 +77,7 @@ bench: setup
 	@$(INSTALL) requirements-dev.lock
 	@touch $@
 
-# Looks by itself whether anything changed.
+# Always runs: the build finds out by itself whether anything has changed.
 page: .make/installed
 	@$(BIN)/python hatch_build.py
 
@@ -86,7 +86,7 @@ page: .make/installed
 	@$(BIN)/gonfalon warm
 	@touch $@
 
-# Fails when a checked-in file is not what its generator makes of today's sources.
+# Fails if a generated file in the repository differs from the output of its generator.
 generated: .make/dev
 	$(BIN)/python -m gonfalon.server.protocol.typescript --check
 	$(BIN)/python tools/kernels.py --check

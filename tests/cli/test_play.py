@@ -12,6 +12,7 @@ import pytest
 
 import gonfalon
 from cli.terminal import run, typed
+from deploying import deploy_all
 from gonfalon import games
 from gonfalon.cli.language.words import Words
 from gonfalon.cli.terminal.drawing import draw_scene
@@ -187,9 +188,7 @@ def beginning(variant: str) -> list[str]:
     game, rng = gonfalon.make(variant), np.random.default_rng(5)
     state, lines = draw_all(game, game.initial_state(), rng), list[str]()
     while game.scene(game.view(state, 0)).arrange is not None:
-        for player in game.to_act(state):
-            for action in game.sensible_deployment(game.view(state, player), rng):
-                state = game.apply(state, player, int(action))
+        state = deploy_all(game, state, rng)
         lines.append("sensible")
         state = draw_all(game, state, rng)
     return lines

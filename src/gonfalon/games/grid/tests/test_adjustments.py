@@ -6,22 +6,13 @@ import numpy as np
 import pytest
 
 import gonfalon
-from gonfalon.engine.game import Game, State
+from deploying import deploy_all
 from gonfalon.engine.search import Adjustment, Mind
 from gonfalon.engine.view import zero_rows
 from gonfalon.games.grid.play.adjustments import ADJUSTMENTS, ATTACKS_AHEAD, RACE, STILL, find_switches
 from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.search.alpha_beta import prepare_context
 from gonfalon.games.grid.tests.test_search import HUNTER_BESIDE, WITHOUT_HURRY
-
-
-def deploy(game: Game, rng: np.random.Generator) -> State:
-    """Return the position after both sides have deployed."""
-    state = game.initial_state()
-    for player in (0, 1):
-        for action in game.sensible_deployment(game.view(state, player), rng):
-            state = game.apply(state, player, int(action))
-    return state
 
 
 def test_names_are_unique_and_every_entry_says_what_it_does() -> None:
@@ -33,7 +24,7 @@ def test_names_are_unique_and_every_entry_says_what_it_does() -> None:
 @pytest.mark.parametrize("adjustment", ADJUSTMENTS, ids=lambda adjustment: adjustment.name)
 def test_a_mind_without_one_decides_all_the_same(adjustment: Adjustment) -> None:
     game, rng = gonfalon.make("special"), np.random.default_rng(1)
-    state = deploy(game, rng)
+    state = deploy_all(game, game.initial_state(), rng)
     mind = Mind(seconds=0.05, depth=3, worlds=4, without=(adjustment.name,))
     assert find_switches(mind).sum() == 1
     (best, *_) = game.search(game.view(state, 0), (), mind, rng)
@@ -43,7 +34,7 @@ def test_a_mind_without_one_decides_all_the_same(adjustment: Adjustment) -> None
 def test_a_switch_changes_what_compiled_code_finds() -> None:
     """The switches are data: a global would be frozen into the cached code, and no ablation would show anything."""
     game, rng = gonfalon.make("original"), np.random.default_rng(2)
-    state = deploy(game, rng)
+    state = deploy_all(game, game.initial_state(), rng)
     found = []
     for switch in (None, STILL, RACE, ATTACKS_AHEAD):
         context = zero_rows(CONTEXT)

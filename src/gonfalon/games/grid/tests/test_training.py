@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 import gonfalon
+from deploying import deploy_all
 from gonfalon.engine.ruleset import read_toml
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
@@ -76,10 +77,7 @@ def test_the_data_names_variants_and_types() -> None:
 def test_the_search_counts_what_was_learned() -> None:
     game = gonfalon.make("original")
     rng = np.random.default_rng(0)
-    state = game.initial_state()
-    for player in game.to_act(state):
-        for action in game.sensible_deployment(game.view(state, player), rng):
-            state = game.apply(state, player, int(action))
+    state = deploy_all(game, game.initial_state(), rng)
     plain, taught = zero_rows(CONTEXT, 1), zero_rows(CONTEXT, 1)
     taught["learned"] = learned = read_learned("original")
     for contexts in (plain, taught):
