@@ -43,7 +43,7 @@ SETTLED_MS = 500
 TASK = "ThreadControllerImpl::RunTask"
 """Name of a task in the browser's trace."""
 OWN_MS = 200
-"""Milliseconds at the beginning of a trace in which the tracing itself works."""
+"""Ignored milliseconds at the beginning of a trace: their tasks belong to the tracing itself."""
 SLOWER = 4
 """Factor by which the processor is slowed down, to the speed of a cheap phone."""
 

@@ -101,7 +101,7 @@ def test_a_program_is_timed_by_the_clock_in_any_case() -> None:
 
 @pytest.mark.parametrize("fault", ["silent", "died", "illegal", "illegal, deployment", "surrendered", "died, absent"])
 def test_programs_that_fail_have_lost(fault: str) -> None:
-    patience = 1 if fault == "silent" else 60  # other failures may need some time to start
+    patience = 1 if fault == "silent" else 60  # the other programs must start before they can fail
     plan = plan_of("random", COMMAND + programs.FAILING[fault], variant="original", patience=patience)
     rows = [row for row, _ in play_some(plan, 2)]
     assert [row.points for row in rows] == [1, 1]

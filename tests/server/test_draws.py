@@ -161,7 +161,9 @@ def test_draws_are_steps_stored_together(tmp_path: Path, monkeypatch: pytest.Mon
 
 
 def test_offers_lapse_with_the_turn_of_a_player(tmp_path: Path) -> None:
-    """A turn begins with draws: they belong to the turn of the player who acts after them."""
+    """Cards that chance draws after a move belong to the next player's turn. A draw offer lapses when that turn ends,
+    not when the cards are drawn.
+    """
 
     async def script(host: Host) -> None:
         table = CardTable(host)

@@ -1,5 +1,5 @@
-"""Events stay long enough to be read: the player's own result before the answer, and the player's own battle until the
-next act.
+"""Lines stay long enough to be read: the result of the player's move before the opponent's move is shown, and the
+player's last battle until the player's next action.
 """
 
 from __future__ import annotations

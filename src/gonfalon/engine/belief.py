@@ -183,8 +183,8 @@ def weigh(
 
 
 def find_deal(possible: NDArray[np.bool_], types: NDArray[np.int64], rng: np.random.Generator) -> NDArray[np.int64]:
-    """Return a deal in which every place has a type that is `possible` there, shape (places, types of the game). Raises
-    `NoDealError`.
+    """Return a deal: one type for each place, which is `possible` there. `possible`: shape (places, types of the game).
+    Raises `NoDealError`.
 
     The types are dealt in one pass, the type with the fewest places first. Each goes to a free place, drawn uniformly
     from those where it is possible. If the only restriction is that a few types are impossible on the same places, all

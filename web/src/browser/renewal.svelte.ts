@@ -1,4 +1,5 @@
-// Detection of a newer page on the server: then parts that this page has not loaded yet are gone.
+// Detects that the server has a newer version of the page. Scripts of the old version that this page has not loaded yet
+// are then missing on the server.
 
 export const renewal = $state({ missed: false });
 

@@ -3,7 +3,7 @@
 import { analyses, lineOf } from '../protocol/api';
 import type { Analysis, AnalysisNews, Judgement, Line } from '../protocol/messages';
 
-/** Number of decisions to show by name. */
+/** Maximum number of decisions in the list of the costliest ones. */
 const NAMED = 3;
 /** Minimum cost of a shown decision. Two searches of one position differ by as much, so with a lower limit the analysis
  * would criticize the computer's own hints.

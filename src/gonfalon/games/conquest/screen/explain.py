@@ -261,7 +261,7 @@ def _zones(view: View, zones: list[int], land: Map, rules: NDArray[np.void]) -> 
 
 
 def _from(view: View, zone: int, land: Map, rules: NDArray[np.void]) -> Refusal:
-    """Return the reason for a path of one zone during the moves."""
+    """Return why a path of one zone is refused in the phase of moves, where a move needs two."""
     reasons = _Reasons(view, land, rules)
     moves = view.legal - g.ACT_MOVE
     goes = bool((moves[moves >= 0] // g.ZONES == zone).any())

@@ -95,7 +95,7 @@ _MOVED = LETTERS[g.CURSED_LAND] + LETTERS[g.FLAG]
 
 
 def lines_of(books: list[Books]) -> Iterator[str]:
-    """Yield the books on all sides as lines, without the facts that characters after units already tell."""
+    """Yield the books about every side as lines. Facts that `!` or `'` after a unit says already are left out."""
     for word in WORDS:
         for observer in (ALL_BOOKS, *range(g.OBSERVERS)):
             said = [text for book in books for kind, text in book.get(observer, ()) if kind == word]

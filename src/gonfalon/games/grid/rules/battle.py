@@ -73,7 +73,7 @@ def move_piece(s: StateRow, begin: int, end: int) -> None:
 
 @helper
 def rule_out_losers(s: StateRow, r: RulesRow, square: int, attacker: int) -> None:
-    """Rules out, for a defender that won unseen (switch `silent_defence`), the types that would not have won."""
+    """Rule out the types that would not have won, for a defender that won unseen (switch `silent_defence`)."""
     for kind in range(1, g.TYPES):
         if result_of(r, attacker, kind) != LOST:
             s.ruled_out[index(square)] |= 1 << kind

@@ -106,8 +106,8 @@ def turn_in_fight(kind: int) -> int:
 
 @helper
 def next_targets(s: StateRow) -> tuple[int, int]:
-    """Return the number of the next piece to fight (NONE if there is none), and the number of pieces with the same
-    place in the order.
+    """Return the piece number of the next target (NONE if there is none), and how many targets have its place in the
+    order of a fight (`turn_in_fight`), the target itself included.
     """
     best, equal, earliest = g.NONE, 0, 100
     for k in range(4):

@@ -55,7 +55,7 @@ def _check_ruled_out(row: np.void) -> None:
 
 def _check_fight(row: np.void) -> None:
     """GR-31, GR-35."""
-    # The rules look for the first target on the board.
+    # The rules read the type of the next target from the board, so there must be a target.
     _need(row["phase"] != g.TARGET or (row["targets"] != g.NONE).any(), "phase: there is no choice of targets")
     if row["fight"] == g.NO_FIGHT:
         return

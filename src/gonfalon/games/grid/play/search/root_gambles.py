@@ -18,7 +18,7 @@ from gonfalon.games.grid.rules.battle import WON
 from gonfalon.games.grid.text.notation import move_squares
 
 FLAG_WON = 3
-"""Result of an attack beside those of other battles. Taking the Flag is rare, and worth more than all others."""
+"""Result of an attack on the Flag, besides WON, LOST and BOTH_LEAVE: it is rare and worth more than other results."""
 
 
 def find_gambles(view: View, rules: Rows, sample: Sample) -> dict[int, Gamble]:
