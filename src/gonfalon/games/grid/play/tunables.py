@@ -167,6 +167,8 @@ picks the attacks that look too good).
 """
 STRIKES = 3
 """Number of attacks on pieces that never moved after which an enemy counts as daring. Fewer may have other reasons."""
+AMBUSH = 3.0
+"""Weight of the risk that the Marshal falls to an unknown Spy."""
 FORCED = 0.9
 """Weight of a forced loss of the own Flag. It is below 1, since the enemy may miss it: better moves stay better."""
 BACK, BACK_QUIET = 0.004, 0.0004

@@ -9,7 +9,7 @@ import gonfalon
 from deploying import deploy_all
 from gonfalon.engine.search import Adjustment, Mind
 from gonfalon.engine.view import zero_rows
-from gonfalon.games.grid.play.adjustments import ADJUSTMENTS, ATTACKS_AHEAD, RACE, STILL, find_switches
+from gonfalon.games.grid.play.adjustments import ADJUSTMENTS, FOLLOW_UP, RACE, STILL, find_switches
 from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.search.alpha_beta import prepare_context
 from gonfalon.games.grid.tests.test_search import HUNTER_BESIDE, WITHOUT_HURRY
@@ -36,7 +36,7 @@ def test_a_switch_changes_what_compiled_code_finds() -> None:
     game, rng = gonfalon.make("original"), np.random.default_rng(2)
     state = deploy_all(game, game.initial_state(), rng)
     found = []
-    for switch in (None, STILL, RACE, ATTACKS_AHEAD):
+    for switch in (None, STILL, RACE, FOLLOW_UP):
         context = zero_rows(CONTEXT)
         context["doubt"] = context["aim"] = 1.0
         if switch is not None:

@@ -13,6 +13,7 @@ from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Clock, Mind
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.adjust.ambush import find_ambush
 from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.search.alpha_beta import prepare_context
 from gonfalon.games.grid.play.search.sample import find_distinct, prepare_contexts
@@ -180,6 +181,35 @@ def test_a_spy_waits_for_the_marshal() -> None:
     assert not any(choice.startswith("e4") for choice in list_choices(MARSHAL_AFAR))
 
 
+STRANGER_AHEAD = """
+original
+turn 248 quiet 2
+10 bF   bB   ..   ..   ..   ..   ..   ..   ..   b3!
+ 9 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 8 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 7 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 6 ..   ..   ~~   ~~   b4'  ..   ~~   ~~   ..   ..
+ 5 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 4 ..   ..   ..   ..   rM'! ..   ..   ..   ..   ..
+ 3 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 2 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 1 rF   rB   ..   ..   ..   ..   ..   ..   ..   ..
+"""
+E6 = 54
+
+
+def test_an_ambush_is_a_spy_beside_a_known_marshal() -> None:
+    """In one world of four the piece on e6 is the Spy; e5 is beside it. An unknown Marshal fears nothing."""
+    game = gonfalon.make("original")
+    shown, secret = (game.parse_state(text) for text in (STRANGER_AHEAD, STRANGER_AHEAD.replace("rM'!", "rM'")))
+    pool = np.repeat(shown, 4)
+    pool["board"][0, E6] = g.SPY + g.BLUE
+    view = game.view(shown, 0)
+    risks = zip(view.legal, find_ambush(view, game.rules, pool), strict=True)
+    assert {game.action_text(view, action): risk for action, risk in risks if risk} == {"e4-e5": 0.25}
+    assert not find_ambush(game.view(secret, 0), game.rules, pool).any()
+
+
 FLAG_AT_HAND = """
 original
 turn 248 quiet 2
@@ -196,7 +226,7 @@ turn 248 quiet 2
 """
 
 
-def test_a_win_at_hand_is_not_put_off() -> None:
+def test_no_fear_of_an_ambush_puts_off_the_win() -> None:
     """The piece on a9 may be the Spy, and the Flag can be taken next turn as well."""
     assert set(list_choices(FLAG_AT_HAND)) == {"b10xa10"}
 
@@ -255,6 +285,32 @@ def test_an_attack_ahead_counts_what_is_expected_of_it(true: str) -> None:
     come = game.parse_action(game.view(state, 0), "e3-e4")
     weak, strong = (look_ahead(state, come, {held: 1.0}) for held in (g.SCOUT, g.MARSHAL))
     assert weak > strong
+
+
+TWO_IN_DANGER = """
+original
+turn 248 quiet 2
+10 bF   bB   ..   ..   ..   ..   ..   ..   ..   ..
+ 9 ..   ..   ..   ..   ..   ..   ..   ..   ..   b3!
+ 8 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 7 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 6 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 5 ..   ..   ~~   ~~   b4'  ..   ~~   ~~   ..   ..
+ 4 ..   ..   ..   ..   r8'! ..   ..   ..   ..   ..
+ 3 ..   ..   ..   ..   ..   ..   ..   ..   ..   b7!
+ 2 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 1 rF   rB   ..   ..   r2'! ..   ..   ..   rB!  r6!
+"""
+
+
+def test_an_attack_ahead_makes_no_threat_forgotten() -> None:
+    """Red's Scout waits. It could attack e5 next, but then the Major takes the Captain, which cannot flee."""
+    game = gonfalon.make("original")
+    near = game.parse_state(TWO_IN_DANGER)
+    far = game.parse_state(TWO_IN_DANGER.replace("b7!", ".. ").replace("9 ..", "9 b7!"))
+    wait = game.parse_action(game.view(near, 0), "e1-f1")
+    points = [look_ahead(state, wait, {SERGEANT: 1.0}) for state in (near, far)]
+    assert points[0] < points[1] - 40
 
 
 def look_ahead(state: State, action: int, held: dict[int, float]) -> float:

@@ -1,5 +1,6 @@
 """Attacks on unknown pieces, deeper in a line. In a world the player knows everything, and would know which piece to
-attack. So the line ends with such an attack, at its expected value by the belief at the root.
+attack. So the value of such an attack is its expected value at the root. The line ends with it, except for captures
+after it.
 """
 
 from typing import Any

@@ -125,7 +125,8 @@ def explore(
             s, after = rows[at + 1], frames[at + 1]
             act(s, r, here.mover, chosen)
             if here.mine and here.depth > 0 and not c.local and is_gamble(rows[at], c, chosen):
-                after.best, after.count, after.key = expect_gamble(rows[at], r, c, chosen), 0, 0
+                after.best = expect_gamble(rows[at], r, c, chosen)
+                open_gamble(s, r, c, here, after, transpositions, at + 1)
             else:
                 after.depth = here.depth - (s.mover != here.mover or here.depth <= 0 or s.over != 0)
                 after.alpha, after.beta = here.alpha, here.beta
@@ -141,7 +142,7 @@ def explore(
         if at == 0:
             return here.best
         at -= 1
-        take(frames[at], here.best)
+        take(frames[at], here.best + here.lift)
 
 
 @helper
@@ -178,7 +179,7 @@ def open_frame(s: StateRow, r: RulesRow, c: StateRow, here: StateRow, transposit
     points or its actions.
     """
     here.low, here.high = here.alpha, here.beta
-    here.count, here.next, here.key, here.hint = 0, 0, 0, -1
+    here.count, here.next, here.key, here.hint, here.lift = 0, 0, 0, -1, 0.0
     if s.over != 0:
         here.best = 0.0
         if s.winner != g.NONE:
@@ -192,6 +193,23 @@ def open_frame(s: StateRow, r: RulesRow, c: StateRow, here: StateRow, transposit
         here.best = 0.0
     else:
         open_end(s, r, c, here, at)
+
+
+@helper
+def open_gamble(
+    s: StateRow, r: RulesRow, c: StateRow, here: StateRow, after: StateRow, transpositions: Records, at: int
+) -> None:
+    """Open the position after an attack on an unknown piece. The attack counts its expected value, which stands in
+    `after.best`, whatever its result in this world. Only captures follow, and no further turn: without them the search
+    would forget every other threat.
+    """
+    if s.over != 0 or c.off[a.FOLLOW_UP]:
+        after.count, after.key, after.lift = 0, 0, 0.0
+        return
+    lift = after.best - count_points(s, r, c)
+    after.depth, after.alpha, after.beta = 0, here.alpha - lift, here.beta - lift
+    open_frame(s, r, c, after, transpositions, at)
+    after.lift = lift
 
 
 @helper

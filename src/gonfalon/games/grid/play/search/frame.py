@@ -21,6 +21,7 @@ FRAME = np.dtype(
         ("alpha", np.float64),
         ("beta", np.float64),
         ("best", np.float64),
+        ("lift", np.float64),  # points added to every value found from here
         ("low", np.float64),  # alpha and beta when it was opened
         ("high", np.float64),
         ("key", np.int64),  # key of the position, 0 if it is not stored

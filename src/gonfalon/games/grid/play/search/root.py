@@ -15,6 +15,8 @@ from gonfalon.engine.events import Event
 from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Clock, Mind, Option, rank
 from gonfalon.engine.view import View, copy_rows
+from gonfalon.games.grid import state as g
+from gonfalon.games.grid.play.adjust.ambush import find_ambush
 from gonfalon.games.grid.play.adjust.dares import is_daring
 from gonfalon.games.grid.play.adjust.patience import find_luck, find_price, judge_habits, turns_unknown
 from gonfalon.games.grid.play.belief.worlds import sample_worlds
@@ -24,7 +26,7 @@ from gonfalon.games.grid.play.search.frame import DEPTH
 from gonfalon.games.grid.play.search.root_gambles import Gamble, find_gambles
 from gonfalon.games.grid.play.search.sample import Sample, prepare_sample
 from gonfalon.games.grid.play.search.searcher import Searcher
-from gonfalon.games.grid.play.tunables import FORCED, KEPT, KEPT_WITHIN, MARGIN, NODES_A_SECOND, POOL, SPARE
+from gonfalon.games.grid.play.tunables import AMBUSH, FORCED, KEPT, KEPT_WITHIN, MARGIN, NODES_A_SECOND, POOL, SPARE
 
 LOST = -SURE_VALUE
 """Expected result of a match in which the own Flag falls."""
@@ -58,8 +60,7 @@ class Judge:
         self._gambled = np.isin(np.arange(len(view.legal)), list(self._gambles))
         self._turned = np.array([turns_unknown(view, action) for action in view.legal.tolist()])
         self._price = find_price(view, rules) if mind.uses("apple-price") else 0.0
-        scale = float(np.average(sample.scales, weights=sample.weights))
-        self._habits = judge_habits(view, rules, scale) if mind.uses("repetition") else np.zeros(len(view.legal))
+        self._bias = find_bias(view, rules, sample, mind)
         self._exposure = np.zeros(len(view.legal))
 
     def take_exposure(self, found: Exposure) -> None:
@@ -82,7 +83,16 @@ class Judge:
             means[self._turned] -= find_luck(values[:, self._turned] - values[:, [best]])
         means += FORCED * self._exposure * (LOST - means)
         undecided = np.abs(means) < SURE_VALUE  # a move that ends the match is not delayed for habits
-        return np.asarray((means + self._habits * undecided)[kept])
+        return np.asarray((means + self._bias * undecided)[kept])
+
+
+def find_bias(view: View, rules: Rows, sample: Sample, mind: Mind) -> NDArray[np.float64]:
+    """Return the cost of each legal action that no world shows: repetition, and a Marshal beside an unknown Spy."""
+    scale = float(np.average(sample.scales, weights=sample.weights))
+    bias = judge_habits(view, rules, scale) if mind.uses("repetition") else np.zeros(len(view.legal))
+    if mind.depth > 1 and mind.uses("ambush"):
+        bias -= AMBUSH * sample.find_risk(g.MARSHAL) * find_ambush(view, rules, sample.pool)
+    return bias
 
 
 class Deepening:
