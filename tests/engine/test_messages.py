@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from importlib import import_module
 
 import pytest
 
@@ -42,6 +43,12 @@ def test_every_switch_has_its_words(family: str) -> None:
     switches = {switch.name for variant in FAMILIES[family] for switch in games.ruleset(variant).switches}
     written = {key for key in messages(family) if key.startswith("switch.")}
     assert written == {f"switch.{name}.{part}" for name in switches for part in ("title", "text")}
+
+
+@each_family
+def test_every_end_has_its_words(family: str) -> None:
+    reasons = import_module(f"gonfalon.games.{family}.state").OVER_REASONS
+    assert {key for key in messages(family) if key.startswith("end.")} == {f"end.{reason}" for reason in reasons[1:]}
 
 
 @pytest.mark.parametrize("agent", ["random", "greedy"])

@@ -1,8 +1,7 @@
-"""The words of the Card Game: all ends have words, and messages shared with the grid family are worded the same."""
+"""The words of the Card Game: messages shared with the grid family are worded the same."""
 
 from __future__ import annotations
 
-from gonfalon.games.cardgame import state as g
 from texts import messages
 
 MESSAGES = messages("cardgame")
@@ -23,10 +22,6 @@ DIFFERENT = {
     "switch.show_known.text",
 }
 """Keys that the Card Game words differently from the grid family, in addition to the descriptions of pieces."""
-
-
-def test_every_end_has_its_words() -> None:
-    assert {key for key in MESSAGES if key.startswith("end.")} == {f"end.{reason}" for reason in g.OVER_REASONS[1:]}
 
 
 def test_words_that_grid_has_too_are_the_same() -> None:

@@ -1,4 +1,4 @@
-"""The words of Conquest: every event, refusal, end, card and guess has its own message."""
+"""The words of Conquest: every event, refusal, card and guess has its own message."""
 
 from __future__ import annotations
 
@@ -53,10 +53,6 @@ def test_headlines_warnings_and_scores_have_their_words() -> None:
     source = (SOURCE / "screen" / "score.py").read_text(encoding="utf-8")
     assert keys("headline.") | keys("warning.") == set(re.findall(r'Line\("([a-z-]+)"', source)) | {"quiet"}
     assert {"territories", "cities", "units"} <= keys("score.")
-
-
-def test_every_end_has_its_words() -> None:
-    assert keys("end.") == set(g.OVER_REASONS[1:])
 
 
 def test_every_refusal_has_its_words() -> None:
