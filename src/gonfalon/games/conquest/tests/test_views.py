@@ -163,14 +163,16 @@ def test_an_open_choice_is_its_players_alone(phase: int, card: int) -> None:
     before[0]["table"][card] = 1
     after = copy_rows(before)
     row = after[0]
-    row["phase"], row["playing"], row["n_chosen"], row["n_ordered"] = phase, card, 2, 1
-    row["chosen"], row["ordered"] = (3, 5, g.NONE), (g.FLAG, 0, 0)
+    # All three zones of a Regroup are named before its units get their order.
+    count, zones = (3, [3, 5, 7]) if phase == g.ORDER else (2, [3, 5, g.NONE])
+    row["phase"], row["playing"], row["n_chosen"], row["n_ordered"] = phase, card, count, 1
+    row["chosen"], row["ordered"] = zones, (g.FLAG, 0, 0)
     for observer in (BLUE, GREEN, OCHRE, PUBLIC):
         assert look(after, observer).tobytes() == look(before, observer).tobytes()
     for observer in (RED, EVERYTHING):
         view = look(after, observer)
-        assert (view.phase, view.playing, view.n_chosen, view.n_ordered) == (phase, card, 2, 1)
-        assert (view.chosen.tolist(), view.ordered.tolist()) == ([3, 5, g.NONE], [g.FLAG, 0, 0])
+        assert (view.phase, view.playing, view.n_chosen, view.n_ordered) == (phase, card, count, 1)
+        assert (view.chosen.tolist(), view.ordered.tolist()) == (zones, [g.FLAG, 0, 0])
 
 
 def test_all_see_that_a_flag_is_to_be_put_on_the_map() -> None:
