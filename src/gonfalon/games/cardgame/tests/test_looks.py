@@ -32,6 +32,12 @@ def test_cg_9_a_spy_of_the_line_looks_at_the_hand() -> None:
     ]
 
 
+def test_cg_9_the_spy_sees_the_flag_and_a_bomb_in_the_hand_too() -> None:
+    after = table(blue_hand="FB2").play("r4?")
+    assert after.hand(BLUE, RED) == "FB2"
+    assert after.list_events(RED)[2:] == ["saw-hand blue flag", "saw-hand blue bomb", "saw-hand blue scout"]
+
+
 def test_cg_9_what_the_spy_sees_is_its_owners_alone() -> None:
     at = table(blue_hand="M32").play("r4?")
     assert at.list_events(PUBLIC) == at.list_events(BLUE) == ["revealed red spy r4", "looked-hand red r4 3"]
