@@ -169,6 +169,7 @@ def test_gr_7_any_piece_that_has_moved_is_known_not_to_be_a_bomb_or_flag(letter:
     assert at.cells()["e3"] == f"r{letter}'"
     bomb_or_flag = 1 << 11 | 1 << 12
     assert at.game.view(at.state, BLUE).ruled_out[24] == bomb_or_flag
+    assert at.row["ruled_out"][14] == 0, "nothing is known of the square that it left"
     assert at.play("i8-i7").play("e3-e4").game.view(at.state, BLUE).ruled_out[24] == bomb_or_flag
 
 
