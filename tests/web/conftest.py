@@ -19,7 +19,7 @@ ARGS = (
 )
 CLAIM_AFTER = 3
 """Seconds of absence after which these tests may claim a win."""
-PATIENCE_MS = 30_000
+PATIENCE_MS = 90_000
 """Milliseconds to wait for an element. The machine may be busy with other tests, and a late element is not missing."""
 
 Browse = Callable[..., Page]
