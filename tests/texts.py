@@ -15,7 +15,7 @@ PAGE_WORDS = ROOT / "web" / "src" / "messages" / "en.json"
 CATALOGUES = {
     "page": PAGE_WORDS.parent,
     "about": ROOT / "web" / "src" / "app" / "about",
-    "terminal": ROOT / "src" / "gonfalon" / "cli" / "messages",
+    "terminal": ROOT / "src" / "gonfalon" / "cli" / "language" / "messages",
     "games": FOLDER / "messages",
     **{family: FOLDER / family / "screen" / "messages" for family in games.families(unlisted=True)},
 }
