@@ -143,6 +143,30 @@ def test_names_that_are_not_ours_are_refused(server: Server, match: Match) -> No
         assert answer.status_code == 101
 
 
+def test_a_name_that_is_not_ours_is_explained_to_people(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """Under the machine's own name people get a page that names the option, and the log has one line."""
+    with running(tmp_path) as server:
+        asked = {"host": "raspberrypi.local:8521", "accept": "text/html,*/*"}
+        answers = [httpx.get(server.url("/new/duel"), headers=asked) for _ in range(3)]
+        assert {(answer.status_code, answer.headers["content-type"]) for answer in answers} == {
+            (403, "text/html; charset=utf-8")
+        }
+        assert "gonfalon serve --name raspberrypi.local<" in answers[0].text
+        assert "content-security-policy" in answers[0].headers
+        strange = httpx.get(server.url("/"), headers={**asked, "host": "a<b>.example"})
+        assert (strange.status_code, "<b>.example" in strange.text) == (400, False)  # the HTTP parser refuses it
+    lines = [line for line in capfd.readouterr().err.splitlines() if "raspberrypi.local" in line]
+    assert len(lines) == 1
+
+
+@pytest.mark.parametrize("path", [*PATHS, "/api/games/barrage", "/api/agents", "/nothing"])
+def test_head_is_answered_as_get_without_a_body(server: Server, path: str) -> None:
+    get, head = (httpx.request(method, server.url(path)) for method in ("GET", "HEAD"))
+    assert (head.status_code, head.content) == (get.status_code, b"")
+    kept = ("content-type", "etag", "cache-control", "content-security-policy", "content-length")
+    assert [head.headers.get(name) for name in kept] == [get.headers.get(name) for name in kept]
+
+
 def test_house_rules_are_shown(server: Server) -> None:
     assert server.match(rescue=True).info()["changed"] == {"rescue": True}
 

@@ -17,6 +17,7 @@ from websockets.http11 import Request as Opening
 
 import gonfalon
 from gonfalon.server.config import Config
+from gonfalon.server.http.head_requests import HeadRequests
 from gonfalon.server.http.page import Page
 from gonfalon.server.http.routes import ON_ERROR, ROUTES
 from gonfalon.server.journal import note
@@ -95,7 +96,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, config: Config | None = Non
         return service.sockets.answer(socket, request)
 
     uvicorn.run(
-        RequestGate(app, config),
+        RequestGate(HeadRequests(app), config),
         host=host,
         port=port,
         http=make_http_class(connection_counts, config),

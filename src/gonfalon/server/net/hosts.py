@@ -7,13 +7,35 @@ lookup.
 
 from __future__ import annotations
 
+import html
 import ipaddress
+import logging
+import re
 from collections.abc import Iterable, Sequence
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
+from gonfalon.server.net.headers import HEADERS
 from gonfalon.server.protocol.refusals import Declined
+
+log = logging.getLogger("gonfalon.hosts")
+MOST_LOGGED = 20
+"""Maximum number of refused names in the log."""
+NAMELESS = "(no name)"
+PAGE = """<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>Gonfalon</title>
+<h1>Gonfalon runs here, but not under this name</h1>
+<p>The server does not know the name <b>{name}</b>. Open it by its IP address, or as <b>localhost</b> on its own
+machine.</p>
+<p>The operator can allow the name: <code>gonfalon serve --name {name}</code></p>
+</html>
+"""
+_NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
+_logged: set[str] = set()
 
 
 class Hosts:
@@ -35,7 +57,9 @@ class Hosts:
 
 
 class HostCheck:
-    """Middleware in front of all routes. Raises `Declined`: `foreign-host`."""
+    """Middleware in front of all routes. Raises `Declined`: `foreign-host`. Browsers that ask for a page get one that
+    says what the operator can do.
+    """
 
     def __init__(self, app: ASGIApp, hosts: Hosts) -> None:
         self._app = app
@@ -45,8 +69,34 @@ class HostCheck:
         if scope["type"] == ScopeType.HTTP:
             headers = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
             if not self._hosts.allow(headers):
+                name = _shown(headers)
+                _log_once(name)
+                if any(key == b"accept" and b"text/html" in value for key, value in scope["headers"]):
+                    await _refuse_by_page(name, send)
+                    return
                 raise Declined("foreign-host", 403)
         await self._app(scope, receive, send)
+
+
+def _shown(headers: Sequence[str]) -> str:
+    """Return the refused name for people, or `NAMELESS` if it is not a host name."""
+    name = _plain(_without_port(headers[0].strip())) if len(headers) == 1 else ""
+    return name if _NAME.fullmatch(name) else NAMELESS
+
+
+def _log_once(name: str) -> None:
+    """Log a refused name the first time, up to `MOST_LOGGED` names: strangers choose them."""
+    if name not in _logged and len(_logged) < MOST_LOGGED:
+        _logged.add(name)
+        log.warning("refused requests for the name %s; gonfalon serve --name %s would allow them", name, name)
+
+
+async def _refuse_by_page(name: str, send: Send) -> None:
+    """Answer 403 with a page: how to reach the server, and how the operator allows the name."""
+    body = PAGE.format(name=html.escape(name)).encode()
+    headers = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store"), *HEADERS]
+    await send({"type": "http.response.start", "status": 403, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})
 
 
 def _plain(name: str) -> str:
