@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gonfalon.engine.game import TextError
-from gonfalon.engine.record import FORMAT, MOST_CHARACTERS, Record, Step, fit_line, read_record
+from gonfalon.engine.lines import fit_line
+from gonfalon.engine.record import FORMAT, MOST_CHARACTERS, Record, Step, read_record
 
 WORDS = st.from_regex(r"[a-z0-9][a-z0-9-]{0,12}", fullmatch=True)
 NAMES = st.text(max_size=20).map(fit_line)
@@ -58,6 +59,34 @@ def _read_or_refuse(text: str) -> None:
 def test_line_ends_and_notes_do_not_matter() -> None:
     text = "\ufeffGonfalon record 1\r\n# a note\r\nvariant: classic\r\n\r\n\r\n# another\r\nred: d3-d4\r\n"
     assert read_record(text) == Record("classic", steps=(Step("red", "d3-d4"),))
+
+
+@pytest.mark.parametrize("space", ["\u00a0", "\u202f", "\u3000", "\t", "\x0b"])
+def test_every_white_space_is_read_as_a_space(space: str) -> None:
+    """Word processors and chat programs put no-break spaces into copied text."""
+    record = Record("duel", {"two_square_limit": 3}, {"red": "Ada L"}, "2026-11-28", steps=(Step("red", "a1-a2", 1),))
+    assert read_record(record.write().replace(" ", space)) == record
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645",  # Persian, with a non-joiner
+        "\u0d9a\u0dca\u200d\u0dbb",  # Sinhala, with a joiner after a virama
+        "\U0001f469\U0001f3fd\u200d\U0001f680",  # an astronaut with a skin tone
+        "\U0001f468\u200d\U0001f469\u200d\U0001f467",  # a family
+        "\U0001f3f3\ufe0f\u200d\U0001f308",  # a flag
+    ],
+)
+def test_joiners_stay_where_a_script_uses_them(name: str) -> None:
+    assert fit_line(name) == name
+    record = Record("duel", {}, {"red": name})
+    assert read_record(record.write()).names == {"red": name}
+
+
+@pytest.mark.parametrize("name", ["A\u200dda", "\u200dAda", "Ada\u200c", "\u0645\u200c\u200c\u062e"])
+def test_stray_joiners_are_no_part_of_a_name(name: str) -> None:
+    assert not set(fit_line(name)) & {"\u200c", "\u200d"}
 
 
 def test_names_become_one_line() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon.ai import agents
+from gonfalon.engine.lines import fit_line
 from gonfalon.server.protocol.names import MOST_CHANGES, MOST_LETTERS, read_name
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import Named, Opened, SeatHeader, pack, unpack_entry
@@ -46,7 +47,8 @@ def refused(client: Client, name: str) -> str:
     ],
 )
 def test_names_that_are_taken(text: str, name: str) -> None:
-    assert read_name(text, agents()) == name
+    """A name that is taken stands unchanged in the record and the replay."""
+    assert read_name(text, agents()) == name == fit_line(name)
 
 
 @pytest.mark.parametrize(
@@ -67,6 +69,8 @@ def test_names_that_are_taken(text: str, name: str) -> None:
         ("\u0301", "name-signs"),
         ("\u200dAda", "name-signs"),
         ("Ada\u200d", "name-signs"),
+        ("A\u200dda", "name-signs"),
+        ("\u0645\u200c\u200c\u062e", "name-signs"),
         ("A" + "\u0336" * 4, "name-signs"),
         ("level-8", "name-of-agent"),
         ("Greedy", "name-of-agent"),

@@ -31,6 +31,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from gonfalon.engine.game import TextError
+from gonfalon.engine.lines import fit_line
 
 FORMAT = "Gonfalon record 1"
 RULES = 1
@@ -49,6 +50,8 @@ DEPLOY = "deploy "
 """Beginning of a step that holds a whole arrangement, such as a deployment."""
 
 _SWITCH = re.compile(r"([a-z][a-z0-9_]*)=(true|false|-?[0-9]{1,9})")
+_OTHER_SPACE = re.compile(r"[^\S ]")
+"""White space other than a space, such as the no-break space of word processors."""
 _RESULT = re.compile(
     r"(?:draw|draw of [a-z0-9-]+(?:, [a-z0-9-]+)*|[a-z0-9-]+ wins) \([a-z0-9-]+\)|no result|unfinished"
 )
@@ -105,13 +108,6 @@ def _write_value(value: bool | int) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def fit_line(text: str) -> str:
-    """Return `text` in a form that fits into one line: control characters become spaces, runs of spaces become one
-    space.
-    """
-    return " ".join("".join(c if c.isprintable() else " " for c in text).split())
-
-
 def error_at(line: int, reason: str) -> TextError:
     """Return an error that names a line of the record."""
     return TextError(f"line {line}: {reason}")
@@ -124,7 +120,7 @@ def read_record(text: str) -> Record:
     """Return the record of a text; the text may come from anybody. Raises `TextError` with the line and the reason."""
     if len(text) > MOST_CHARACTERS:
         raise TextError(f"line 1: the record is longer than {MOST_CHARACTERS} characters")
-    lines = [line.strip() for line in text.removeprefix("\ufeff").split("\n")]
+    lines = [_OTHER_SPACE.sub(" ", line).strip() for line in text.removeprefix("\ufeff").split("\n")]
     if lines[0] != FORMAT:
         raise error_at(1, f"a record starts with {FORMAT!r}, not {lines[0][:40]!r}")
     end = next((i for i, line in enumerate(lines) if not line), len(lines))

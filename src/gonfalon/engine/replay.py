@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, IllegalActionError, Outcome, State, TextError
+from gonfalon.engine.lines import fit_line
 from gonfalon.engine.record import (
     AGREED,
     CLAIMS,
@@ -18,7 +19,6 @@ from gonfalon.engine.record import (
     Step,
     check_aids,
     error_at,
-    fit_line,
 )
 from gonfalon.engine.ruleset import RulesetError
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection
 
+from gonfalon.engine.lines import is_joined
 from gonfalon.server.protocol.refusals import Declined
 
 MOST_LETTERS = 24
@@ -12,8 +13,6 @@ MOST_CHANGES = 10
 """Maximum number of times that one person may change their name in a match."""
 _INVISIBLE = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 """Invisible characters that Unicode's categories do not mark as such."""
-_JOINERS = "\u200c\u200d"
-"""Invisible joiners, which some scripts need inside a word."""
 _MOST_ACCENTS = 3
 """Maximum number of accents on one letter: more would cover the lines above and below."""
 
@@ -39,13 +38,12 @@ def _find_bare(name: str) -> str:
     """Return the first character that is invisible or a control character, or that combines with no letter before it;
     empty if there is none.
     """
-    accents, before = 0, " "
-    for sign in name:
+    accents = 0
+    for before, sign, after in zip(("", *name), name, (*name[1:], ""), strict=False):
         kind = unicodedata.category(sign)[0]
         accents = accents + 1 if kind == "M" else 0
-        stands_alone = before == " " and (kind == "M" or sign in _JOINERS)
-        unseen = (kind in "CZ" and sign != " " and sign not in _JOINERS) or sign in _INVISIBLE
+        stands_alone = kind == "M" and before in ("", " ")
+        unseen = (kind in "CZ" and sign != " " and not is_joined(before, sign, after)) or sign in _INVISIBLE
         if stands_alone or unseen or accents > _MOST_ACCENTS:
             return sign
-        before = sign
-    return before if before in _JOINERS else ""
+    return ""
