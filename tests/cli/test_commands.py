@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import sqlite3
 import subprocess
 import sys
 from pathlib import Path
@@ -223,3 +224,58 @@ def test_matches_are_kept_where_they_always_were(
     assert {path.name for path in tmp_path.iterdir()} == {"index.html", "gonfalon-data"}
     assert (tmp_path / "gonfalon-data" / "matches.db").is_file()
     assert run(capsys, "matches", "list") == (0, "", "")
+
+
+# ---- what surrounds a command -------------------------------------------------------------------------------------
+
+
+def run_outside(*arguments: str, stdout: int = subprocess.PIPE, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own, with more variables in its environment."""
+    command = [sys.executable, "-m", "gonfalon", *arguments]
+    variables = {**os.environ, "PYTHONPATH": str(SOURCE), **environment}
+    return subprocess.run(
+        command, check=False, stdout=stdout, stderr=subprocess.PIPE, encoding="utf-8", env=variables, timeout=60
+    )
+
+
+def test_an_output_that_cannot_hold_a_character_is_named(tmp_path: Path) -> None:
+    record = tmp_path / "record.txt"
+    record.write_text("Gonfalon record 1\nvariant: duel\nplayer red: \U0001f600\n", encoding="utf-8")
+    for encoding, arguments in (("ascii", ("rules", "special")), ("cp1252", ("replay", str(record)))):
+        done = run_outside(*arguments, stdout=subprocess.DEVNULL, PYTHONIOENCODING=encoding)
+        assert done.returncode == 1
+        assert done.stderr.startswith(f"gonfalon: the output's encoding, {encoding}, has no U+")
+        assert len(done.stderr.splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no full device")
+def test_an_output_that_cannot_be_written_is_named() -> None:
+    with Path("/dev/full").open("w") as full:
+        done = run_outside("games", stdout=full.fileno())
+    assert (done.returncode, done.stderr) == (
+        1,
+        "gonfalon: the output cannot be written: No space left on device\n",
+    )
+
+
+def test_data_that_are_no_folder_are_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    monkeypatch.setattr("pathlib.Path.is_file", lambda _: True)  # the page is built
+    assert f"--data: {file} is a file" in fails(capsys, "serve", "--port", "0", "--data", str(file))
+    assert "cannot be made" in fails(capsys, "serve", "--port", "0", "--data", str(file / "below"))
+
+
+def test_a_database_of_a_newer_version_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("gonfalon.server.config.STATIC", tmp_path)
+    (tmp_path / "index.html").touch()  # the page is built
+    monkeypatch.setattr("gonfalon.server.app.serve", lambda *_: None)
+    data = str(tmp_path / "data")
+    assert run(capsys, "serve", "--port", "0", "--data", data)[0] == 0
+    with sqlite3.connect(tmp_path / "data" / "matches.db") as database:
+        database.execute("UPDATE alembic_version SET version_num = 'later'")
+    assert "of a newer version of Gonfalon" in fails(capsys, "serve", "--port", "0", "--data", data)

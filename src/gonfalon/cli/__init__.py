@@ -19,22 +19,47 @@ from gonfalon.games import commands as family_commands
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command. Return 0, 1 (the command failed), 2 (a mistake in its arguments) or 130 (Ctrl-C)."""
-    arguments = _make_parser(Helper(find_language(argv))).parse_args(argv)
-    module, function = arguments.run.split(":")
     try:
-        code: int = getattr(importlib.import_module(module), function)(arguments)
-        sys.stdout.flush()
+        try:
+            return _run(argv)
+        finally:
+            sys.stdout.flush()
     except (CommandError, RulesetError) as error:
-        print(f"gonfalon: {error}", file=sys.stderr)
+        _complain(str(error))
         return 2
     except KeyboardInterrupt:
         print(file=sys.stderr)
         return 130
-    except BrokenPipeError:
-        # The reader of the output has gone (`| head`). Without this, Python would print an error when it exits.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader of the output has gone (`| head`)
+        _drop_output()
         return 1
+    except UnicodeEncodeError as error:
+        sign = f"U+{ord(error.object[error.start]):04X}"
+        _complain(f"the output's encoding, {sys.stdout.encoding}, has no {sign}; PYTHONIOENCODING=utf-8 gives it all")
+        return 1
+    except OSError as error:
+        if error.filename is None:
+            _drop_output()
+        _complain(str(error) if error.filename else f"the output cannot be written: {error.strerror or error}")
+        return 1
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    arguments = _make_parser(Helper(find_language(argv))).parse_args(argv)
+    module, function = arguments.run.split(":")
+    code: int = getattr(importlib.import_module(module), function)(arguments)
     return code
+
+
+def _complain(reason: str) -> None:
+    print(f"gonfalon: {reason}", file=sys.stderr)
+
+
+def _drop_output() -> None:
+    """Send the rest of the output nowhere. Otherwise Python would try to write it again when it exits, and print an
+    error.
+    """
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _make_parser(helper: Helper) -> argparse.ArgumentParser:

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 UNDEFINED_TABLE = "42P01"
 """PostgreSQL's error code for a missing table."""
+NEWER = "the database is of a newer version of Gonfalon; update this one, or choose another --data or --database"
 NO_TABLE = "there are no matches: no server has used this database yet"
 
 
@@ -43,6 +44,7 @@ def matches(arguments: argparse.Namespace) -> int:
 @contextmanager
 def reporting() -> Iterator[None]:
     """Turn every database error into a `CommandError`. No message shows the URL, because it may hold a password."""
+    import alembic.util
     import sqlalchemy as sa
 
     from gonfalon.server.storage.ownership import DatabaseTakenError
@@ -61,6 +63,8 @@ def reporting() -> Iterator[None]:
         raise CommandError(f"the database cannot be used: {error}") from None
     except DatabaseTakenError as error:
         raise CommandError(str(error)) from None
+    except alembic.util.CommandError:
+        raise CommandError(NEWER) from None
 
 
 async def _with_store(

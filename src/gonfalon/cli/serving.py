@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.matches import reporting
-from gonfalon.cli.places import find_config
+from gonfalon.cli.places import find_config, make_folder
 
 if TYPE_CHECKING:
     from gonfalon.server.storage.store import Store
@@ -41,7 +41,7 @@ def serve(arguments: argparse.Namespace) -> int:
     if config.metrics_port:
         _check_free(config.metrics_host, config.metrics_port)
     if not config.database:
-        config.data.mkdir(parents=True, exist_ok=True)
+        make_folder(config.data)
     write_to_stderr(arguments.log)
     with reporting():
         asyncio.run(_open_and_close(Store(config.url)))
