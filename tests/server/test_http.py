@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import gzip
 import json
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import httpx
 import pytest
 
 from gonfalon.games import variants
+from gonfalon.server.config import Config
 from gonfalon.server.net.hosts import Hosts
 from server.harness import Match, Server, running
 
+ROOT = Path(__file__).parents[2]
 PATHS = ("/", "/api/games", "/api/nothing", "/healthz", "/no.js", "/api/matches/none", "/api/matches/none/socket")
 
 
@@ -165,6 +168,27 @@ def test_head_is_answered_as_get_without_a_body(server: Server, path: str) -> No
     assert (head.status_code, head.content) == (get.status_code, b"")
     kept = ("content-type", "etag", "cache-control", "content-security-policy", "content-length")
     assert [head.headers.get(name) for name in kept] == [get.headers.get(name) for name in kept]
+
+
+def test_security_reports_have_a_contact_where_the_operator_names_one(server: Server, tmp_path: Path) -> None:
+    path = "/.well-known/security.txt"
+    assert server.get(path).status_code == 404
+    with running(tmp_path, contact="mailto:safe@example.org") as named:
+        contact, expires = named.get(path).text.splitlines()
+    assert contact == "Contact: mailto:safe@example.org"
+    left = datetime.fromisoformat(expires.removeprefix("Expires: ")) - datetime.now(UTC)
+    assert timedelta(days=60) < left < timedelta(days=365)
+
+
+@pytest.mark.parametrize("contact", ["safe@example.org", "http://example.org", "mailto:a@b\nPolicy: x", "https://"])
+def test_a_contact_that_is_none_is_refused(contact: str) -> None:
+    with pytest.raises(ValueError, match="the contact needs a URL with mailto, https or tel"):
+        Config(contact=contact)
+
+
+def test_search_engines_may_read_the_start_page_and_the_rules_only() -> None:
+    lines = (ROOT / "web" / "public" / "robots.txt").read_text(encoding="ascii").splitlines()
+    assert lines == ["User-agent: *", "Allow: /$", "Allow: /rules/", "Disallow: /"]
 
 
 def test_house_rules_are_shown(server: Server) -> None:

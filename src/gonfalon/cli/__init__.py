@@ -95,6 +95,7 @@ def _add_serving(commands: Commands, helper: Helper) -> None:
     serve.add_argument("--log", choices=("error", "warning", "info"), default="warning", help=say("serve.log"))
     serve.add_argument("--metrics", type=int, default=0, metavar="PORT", help=say("serve.metrics"))
     serve.add_argument("--source", default="", metavar="URL", help=say("serve.source"))
+    serve.add_argument("--contact", default="", metavar="URL", help=say("serve.contact"))
     serve.add_argument("--keep-days", type=int, default=0, metavar="N", help=say("serve.keep-days"))
 
 

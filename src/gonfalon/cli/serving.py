@@ -35,9 +35,10 @@ def serve(arguments: argparse.Namespace) -> int:
             keep_days=arguments.keep_days,
             metrics_port=arguments.metrics,
             source=arguments.source,
+            contact=arguments.contact,
         )
     except ValueError as error:
-        raise CommandError(f"--source: {error}") from error
+        raise CommandError(f"--source, --contact: {error}") from error
     if config.metrics_port:
         _check_free(config.metrics_host, config.metrics_port)
     if not config.database:

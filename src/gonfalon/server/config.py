@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -9,6 +10,7 @@ from urllib.parse import urlsplit
 import msgspec
 
 STATIC = Path(__file__).parent / "static"
+_CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+\S*|tel:\+?[0-9-]+")
 
 
 class Config(msgspec.Struct, frozen=True):
@@ -26,6 +28,8 @@ class Config(msgspec.Struct, frozen=True):
     """The built page."""
     source: str = ""
     """URL of this server's source code, which the page's footer links to; empty: no link."""
+    contact: str = ""
+    """URL at which people report security problems, for `/.well-known/security.txt` (RFC 9116); empty: no such file."""
     hosts: tuple[str, ...] = ()
     """Host names of the server. Loopback names and IP addresses always work."""
     metrics_port: int = 0
@@ -98,11 +102,13 @@ class Config(msgspec.Struct, frozen=True):
     """Command that starts a process of computer players."""
 
     def __post_init__(self) -> None:
-        """Check the URL of the source. Raises ValueError."""
+        """Check the URLs of the source and the contact. Raises ValueError."""
         if self.source:
             parts = urlsplit(self.source)
             if parts.scheme not in ("http", "https") or not parts.hostname:
                 raise ValueError(f"the source needs a URL with http or https, not {self.source!r}")
+        if self.contact and not _CONTACT.fullmatch(self.contact):
+            raise ValueError(f"the contact needs a URL with mailto, https or tel, not {self.contact!r}")
 
     @property
     def url(self) -> str:

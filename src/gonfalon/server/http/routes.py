@@ -7,6 +7,7 @@ import hashlib
 import logging
 import zlib
 from collections.abc import AsyncIterator, Iterator
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import msgspec
@@ -45,6 +46,8 @@ from gonfalon.server.service import Service
 
 log = logging.getLogger("gonfalon")
 NEW_MATCH_SIZE = 16_384
+CONTACT_HOLDS = timedelta(days=90)
+"""Time for which a reader of `security.txt` may rely on it."""
 FRESH = {"cache-control": "no-store"}
 UNHELD = {**FRESH, "x-accel-buffering": "no"}
 """Headers of a streamed answer: without `x-accel-buffering` a proxy would hold it back until it is complete."""
@@ -115,6 +118,17 @@ def _uncompress(made: bytes) -> Iterator[bytes]:
 @get("/healthz", media_type=MediaType.TEXT)
 async def healthz() -> str:
     return "ok"
+
+
+@get("/.well-known/security.txt", include_in_schema=False)
+async def security(request: _Request) -> Response[bytes]:
+    """Return the contact for reports of security problems (RFC 9116)."""
+    contact = find_service(request).config.contact
+    if not contact:
+        raise Declined("not-found", 404)
+    expires = datetime.now(UTC).replace(microsecond=0) + CONTACT_HOLDS
+    text = f"Contact: {contact}\nExpires: {expires.isoformat()}\n"
+    return Response(text.encode(), media_type="text/plain; charset=utf-8", headers=FRESH)
 
 
 @get("/api/games", media_type=MediaType.JSON, responses=_encoded(tuple[VariantCard, ...]))
@@ -261,7 +275,7 @@ async def page(request: _Request, path: FromPath[str] = "") -> Response[bytes]:
 
 
 ROUTES = [
-    *(healthz, games, game, agent_cards, names, new_match, match_info),
+    *(healthz, security, games, game, agent_cards, names, new_match, match_info),
     *(match_replay, match_candidates, match_record, analyse, open_record, record_candidates, match_socket, page),
 ]
 
