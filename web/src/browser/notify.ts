@@ -1,33 +1,23 @@
 // A notification about the player's turn while the page is hidden. It shows only public facts of the match.
 
+import { canNotify, makeNotification, mayNotify, requestNotifying } from './features';
 import { set, settings } from './settings.svelte';
 
 export type Answer = 'granted' | 'denied' | 'unable';
 
-/** Whether notifications are possible. Browsers forbid them over plain http, and some have none at all. */
-export const canNotify = (): boolean => 'Notification' in window && isSecureContext;
-
 /** Whether the player wants notifications and the browser still allows them. */
-export const notifies = (): boolean => settings.notify === 'on' && canNotify() && Notification.permission === 'granted';
+export const notifies = (): boolean => settings.notify === 'on' && canNotify() && mayNotify();
 
 /** Ask the player through the browser, and store the answer. `unable`: the browser allows notifications only to pages
  * with a service worker.
  */
 export async function askToNotify(): Promise<Answer> {
-  if ((await Notification.requestPermission()) !== 'granted') return 'denied';
-  const probe = make('', { silent: true });
+  if (!(await requestNotifying())) return 'denied';
+  const probe = makeNotification('', { silent: true });
   if (!probe) return 'unable';
   probe.close();
   set('notify', 'on');
   return 'granted';
-}
-
-function make(title: string, options: NotificationOptions): Notification | null {
-  try {
-    return new Notification(title, options);
-  } catch {
-    return null;
-  }
 }
 
 /** Notifications of one match. A new one replaces the one before, and showing the page closes it. */
@@ -42,7 +32,7 @@ export class TurnNotifier {
   tell(title: string): void {
     if (!document.hidden || !notifies()) return;
     this.end();
-    this.call = make(title, { tag: this.match });
+    this.call = makeNotification(title, { tag: this.match });
     if (!this.call) return;
     this.call.onclick = () => {
       window.focus();

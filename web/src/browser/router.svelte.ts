@@ -1,5 +1,7 @@
 // Addresses of the page. Links are ordinary HTML links; this module handles clicks on them.
 
+import { dropFragment, pushAddress } from './features';
+
 export interface Route {
   name: 'start' | 'new' | 'rules' | 'match' | 'replay' | 'matches' | 'settings' | 'about' | 'unknown';
   param: string;
@@ -36,7 +38,7 @@ export const route = (): Route => here.route;
 export const visit = (): number => here.visit;
 
 export function go(path: string): void {
-  history.pushState(null, '', path);
+  if (!pushAddress(path)) return;
   update();
   scrollTo(0, 0);
 }
@@ -50,7 +52,7 @@ function update(): void {
 /** Take the secret of a seat's link out of the URL and return it. */
 export function takeFragment(): string {
   const secret = decode(location.hash.slice(1));
-  if (secret !== '' && here.route.name === 'match') history.replaceState(null, '', location.pathname);
+  if (secret !== '' && here.route.name === 'match') dropFragment();
   return here.route.name === 'match' ? secret : '';
 }
 

@@ -1,5 +1,6 @@
 // Settings of this browser.
 
+import { matchesMedia } from './features';
 import { isRecord, read, write } from './storage';
 
 const KEY = 'gonfalon.settings';
@@ -51,7 +52,7 @@ interface Settings {
 }
 
 function load(): Settings {
-  const stored = read(localStorage, KEY, isRecord, {});
+  const stored = read('localStorage', KEY, isRecord, {});
   const pick = <K extends keyof typeof CHOICES>(key: K): (typeof CHOICES)[K][number] => {
     const options: readonly (typeof CHOICES)[K][number][] = CHOICES[key];
     return options.find((option) => option === stored[key]) ?? options[0];
@@ -78,7 +79,7 @@ export const options = CHOICES;
 
 export function set<K extends keyof Settings>(key: K, value: Settings[K]): void {
   settings[key] = value;
-  write(localStorage, KEY, $state.snapshot(settings));
+  write('localStorage', KEY, $state.snapshot(settings));
   show();
 }
 
@@ -90,10 +91,10 @@ export function show(): void {
 }
 
 export function reducedMotion(): boolean {
-  return settings.motion === 'reduced' || matchMedia('(prefers-reduced-motion: reduce)').matches;
+  return settings.motion === 'reduced' || matchesMedia('(prefers-reduced-motion: reduce)');
 }
 
-const isSmall = (): boolean => matchMedia('(max-width: 600px), (max-height: 500px)').matches;
+const isSmall = (): boolean => matchesMedia('(max-width: 600px), (max-height: 500px)');
 
 /** Return whether a move needs a second press. The setting decides; by default, only small screens ask for it. */
 export const confirmsMoves = (): boolean => (settings.confirm === 'auto' ? isSmall() : settings.confirm === 'on');

@@ -1,5 +1,7 @@
 // Sounds made of a few soft tones, and short vibrations. Loaded on demand.
 
+import { makeAudio, vibrate as shake } from './features';
+
 /** An occasion for a sound and a vibration. */
 export type Cue = 'move' | 'won' | 'lost' | 'drawn' | 'turn' | 'end';
 
@@ -32,17 +34,18 @@ let context: AudioContext | null = null;
 
 /** Prepare before the first sound: this may take the browser as long as many frames. */
 export function getReady(): void {
-  context ??= new AudioContext();
+  context ??= makeAudio();
 }
 
 export function sound(cue: Cue): void {
-  context ??= new AudioContext();
-  void context.resume();
+  getReady();
+  if (!context) return;
+  context.resume().catch(() => {});
   for (const [pitch, after] of TONES[cue]) tone(context, pitch, context.currentTime + after);
 }
 
 export function vibrate(cue: Cue): void {
-  if (SHAKE_MS[cue] > 0) navigator.vibrate?.(SHAKE_MS[cue]);
+  if (SHAKE_MS[cue] > 0) shake(SHAKE_MS[cue]);
 }
 
 /** Play a tone that comes quickly and fades away. */

@@ -1,30 +1,40 @@
 // Reads and writes the browser's storage. Stored values may be old, edited or broken; then readers get the fallback. If
-// the storage is full or forbidden, nothing is stored.
+// the storage is full, missing or forbidden, this page keeps the values until it is closed.
+
+import { storageOf, type Area } from './features';
 
 export type Guard<T> = (value: unknown) => value is T;
 
-export function read<T>(area: Storage, key: string, guard: Guard<T>, fallback: T): T {
+/** Values that the browser did not store. */
+const unstored = new Map<string, string>();
+const placeOf = (area: Area, key: string): string => `${area} ${key}`;
+
+export function read<T>(area: Area, key: string, guard: Guard<T>, fallback: T): T {
   try {
-    const value: unknown = JSON.parse(area.getItem(key) ?? 'null');
+    const value: unknown = JSON.parse(unstored.get(placeOf(area, key)) ?? storageOf(area).getItem(key) ?? 'null');
     return guard(value) ? value : fallback;
   } catch {
     return fallback;
   }
 }
 
-/** Return whether the value was stored. */
-export function write(area: Storage, key: string, value: unknown): boolean {
+/** Return whether the value was stored, so that it is there after a reload. */
+export function write(area: Area, key: string, value: unknown): boolean {
+  const text = JSON.stringify(value);
   try {
-    area.setItem(key, JSON.stringify(value));
+    storageOf(area).setItem(key, text);
+    unstored.delete(placeOf(area, key));
     return true;
   } catch {
+    unstored.set(placeOf(area, key), text);
     return false;
   }
 }
 
-export function forget(area: Storage, key: string): void {
+export function forget(area: Area, key: string): void {
+  unstored.delete(placeOf(area, key));
   try {
-    area.removeItem(key);
+    storageOf(area).removeItem(key);
   } catch {
     // The storage is forbidden, so it holds nothing to forget.
   }

@@ -15,18 +15,18 @@ const KEY = 'gonfalon.deployments.';
 const isOwn = (value: unknown): value is OwnDeployment => isRecord(value) && isText(value.name) && isText(value.text);
 
 export function ownDeployments(variant: string): OwnDeployment[] {
-  return read(localStorage, KEY + variant, isList, []).filter(isOwn);
+  return read('localStorage', KEY + variant, isList, []).filter(isOwn);
 }
 
 export const keepDeployments = (variant: string, all: OwnDeployment[]): boolean =>
-  write(localStorage, KEY + variant, all);
+  write('localStorage', KEY + variant, all);
 
 const LAST = 'gonfalon.last.';
 
 /** Return the player's last deployment in a variant; empty for none. */
-export const lastDeployment = (variant: string): string => read(localStorage, LAST + variant, isText, '');
+export const lastDeployment = (variant: string): string => read('localStorage', LAST + variant, isText, '');
 
-export const keepLast = (variant: string, text: string): boolean => write(localStorage, LAST + variant, text);
+export const keepLast = (variant: string, text: string): boolean => write('localStorage', LAST + variant, text);
 
 /** Count the pieces of each face in an arrangement; the empty face stands for an empty place. */
 export function army(arrange: Arrange): Map<string, number> {

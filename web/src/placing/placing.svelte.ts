@@ -127,17 +127,17 @@ export class Placing {
 
   /** Store the arrangement as places and faces, because an unfinished arrangement has no text. */
   keepDraft(): void {
-    write(sessionStorage, this.key, JSON.stringify({ turn: this.seat.scene?.turn, at: [...this.deployer.at] }));
+    write('sessionStorage', this.key, JSON.stringify({ turn: this.seat.scene?.turn, at: [...this.deployer.at] }));
   }
 
   forgetDraft(): void {
-    write(sessionStorage, this.key, '{}');
+    write('sessionStorage', this.key, '{}');
   }
 
   private restore(): void {
     const { deployer } = this;
     try {
-      const draft = JSON.parse(read(sessionStorage, this.key, isText, '{}')) as {
+      const draft = JSON.parse(read('sessionStorage', this.key, isText, '{}')) as {
         turn?: number;
         at?: [string, string][];
       };

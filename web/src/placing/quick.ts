@@ -15,7 +15,7 @@ export async function openQuickMatch(card: VariantCard, atOnce = false): Promise
     (match) => match.quick && !match.acted && !match.ended && match.variant === card.variant,
   );
   const id = idle?.id ?? (await makeQuickMatch(card));
-  if (atOnce) write(sessionStorage, AT_ONCE + id, 'yes');
+  if (atOnce) write('sessionStorage', AT_ONCE + id, 'yes');
   return `/match/${id}`;
 }
 
@@ -35,7 +35,7 @@ async function makeQuickMatch(card: VariantCard): Promise<string> {
 
 /** Return whether this tab wants to play a match without placing; true only once. */
 export function takeAtOnce(id: string): boolean {
-  const wanted = read(sessionStorage, AT_ONCE + id, isText, '') !== '';
-  forget(sessionStorage, AT_ONCE + id);
+  const wanted = read('sessionStorage', AT_ONCE + id, isText, '') !== '';
+  forget('sessionStorage', AT_ONCE + id);
   return wanted;
 }

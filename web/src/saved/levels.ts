@@ -17,11 +17,11 @@ export const inOrder = (agents: readonly string[]): string[] =>
 
 /** Return the computer player that was last chosen in a variant, or an easy one. */
 export function usualAgent(variant: string, known: readonly string[]): string {
-  const chosen = read(localStorage, CHOSEN + variant, isText, '');
+  const chosen = read('localStorage', CHOSEN + variant, isText, '');
   return [chosen, LEVEL + String(EASY)].find((name) => known.includes(name)) ?? known[0] ?? '';
 }
 
-export const keepAgent = (variant: string, agent: string): boolean => write(localStorage, CHOSEN + variant, agent);
+export const keepAgent = (variant: string, agent: string): boolean => write('localStorage', CHOSEN + variant, agent);
 
 /** Return the next level if the player won the last three matches of a variant against `agent` without help; otherwise
  * return an empty text.

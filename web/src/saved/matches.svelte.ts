@@ -78,14 +78,14 @@ export const isAided = ({ tookBack, hints }: SavedMatch): boolean => tookBack + 
 
 /** Return all matches, newest first. Each call reads the storage, because another tab may have changed it. */
 export function savedMatches(): SavedMatch[] {
-  const all = read(localStorage, KEY, isList, []).map(clean);
+  const all = read('localStorage', KEY, isList, []).map(clean);
   return all.filter((match) => match !== null).sort((a, b) => b.created - a.created);
 }
 
 export const savedMatch = (id: string): SavedMatch | undefined => savedMatches().find((match) => match.id === id);
 
 export function saveMatch(match: SavedMatch): boolean {
-  return write(localStorage, KEY, [match, ...savedMatches().filter((other) => other.id !== match.id)].slice(0, 200));
+  return write('localStorage', KEY, [match, ...savedMatches().filter((other) => other.id !== match.id)].slice(0, 200));
 }
 
 export function changeMatch(id: string, change: Partial<SavedMatch>): void {
@@ -104,7 +104,7 @@ export function noteActed(id: string): void {
 
 export function forgetMatch(id: string): void {
   write(
-    localStorage,
+    'localStorage',
     KEY,
     savedMatches().filter((match) => match.id !== id),
   );
@@ -169,13 +169,15 @@ export function findOwnLink(id: string, link: string): string | undefined {
 }
 
 /** Take the seat of a link for this tab, even if the browser has another seat of the match. The secret for an
- * invitation is stored before it is sent. Return whether the browser could store the secret.
+ * invitation is stored before it is sent, because an invitation opens its seat only once. Return whether the page may go
+ * on: a browser that stores nothing may open only links that work again.
  */
 export function enterByLink(id: string, link: string): boolean {
   const match = savedMatch(id) ?? blank(id, '');
   const secret = link.startsWith(INVITE) ? openInvitation(match, link.slice(INVITE.length)) : link;
   if (!Object.values(match.secrets).includes(secret)) match.secrets = { ...match.secrets, '?': secret };
-  return saveMatch(match) && write(sessionStorage, SEAT + id, secret);
+  const stored = write('sessionStorage', SEAT + id, secret) && saveMatch(match);
+  return stored || !link.startsWith(INVITE);
 }
 
 function openInvitation(match: SavedMatch, invitation: string): string {
@@ -193,7 +195,7 @@ export function invitationOf(id: string, secret: string): string {
 /** Return the secret of this tab's seat; empty for a spectator. */
 export function seatSecret(id: string): string {
   const match = savedMatch(id);
-  const tab = read(sessionStorage, SEAT + id, isText, '');
+  const tab = read('sessionStorage', SEAT + id, isText, '');
   if (tab !== '') return tab;
   return match ? (match.secrets[match.mine] ?? match.secrets['?'] ?? '') : '';
 }
@@ -209,7 +211,7 @@ export function learnSide(id: string, secret: string, side: string, variant: str
 
 /** Drop a secret without a seat. Drop the match too if the browser knows nothing else of it. */
 export function refuseSecret(id: string, secret: string): void {
-  forget(sessionStorage, SEAT + id);
+  forget('sessionStorage', SEAT + id);
   const match = savedMatch(id);
   if (!match) return;
   const others = (known: Record<string, string>): Record<string, string> =>

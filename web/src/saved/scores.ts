@@ -58,11 +58,11 @@ const isResult = (value: unknown): value is Result => fault(value) === '';
 
 /** Return all results, including those of saved matches, newest first. */
 export function collectResults(more: readonly Result[] = []): Result[] {
-  const stored = read(localStorage, KEY, isList, []).filter(isResult);
+  const stored = read('localStorage', KEY, isList, []).filter(isResult);
   const listed = savedMatches().flatMap((match) => resultOf(match) ?? []);
   const all = new Map([...more, ...stored, ...listed].map((result) => [result.id, result]));
   const results = [...all.values()].sort((a, b) => b.date - a.date).slice(0, MOST);
-  write(localStorage, KEY, results);
+  write('localStorage', KEY, results);
   return results;
 }
 

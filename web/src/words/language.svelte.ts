@@ -1,6 +1,7 @@
 // The page's language, from the browser's languages or the settings.
 
 import { chooseLanguage, LANGUAGES, loadCatalogues, type Catalogues } from './catalogues';
+import { languages, nameOfLanguage } from '../browser/features';
 import { settings } from '../browser/settings.svelte';
 import { capitalise, Grammar } from './wording';
 
@@ -24,12 +25,11 @@ export async function speak(): Promise<void> {
 
 /** Return the language of the settings if the page has it, otherwise the best one for the browser's languages. */
 export const wantedLanguage = (): string =>
-  LANGUAGES.find((code) => code === settings.language) ?? chooseLanguage(navigator.languages);
+  LANGUAGES.find((code) => code === settings.language) ?? chooseLanguage(languages());
 
 /** Return the reader's own form of a language, because for example British dates differ from American dates. */
 export const regional = (language: string, wishes: readonly string[]): string =>
   wishes.find((wish) => wish.startsWith(`${language}-`)) ?? language;
 
 /** Return a language's name in the language itself: "Deutsch". */
-export const nameLanguage = (code: string): string =>
-  capitalise(new Intl.DisplayNames([code], { type: 'language' }).of(code) ?? code);
+export const nameLanguage = (code: string): string => capitalise(nameOfLanguage(code));

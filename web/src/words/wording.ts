@@ -1,6 +1,8 @@
 // Sentences of a language from messages: plural forms, lists, and names with articles. `cli/language/wording.py` does
 // the same for the terminal; `tests/wording.json` checks both.
 
+import { grammarOf } from '../browser/features';
+
 /** Messages of one language by key. */
 export type Catalogue = Readonly<Record<string, string>>;
 
@@ -12,26 +14,19 @@ export interface Name {
 
 /** Grammar of one language. Make it once, because making `Intl` objects is slow. */
 export class Grammar {
-  private readonly plurals: Intl.PluralRules;
-  private readonly lists: Intl.ListFormat;
-  private readonly numbers: Intl.NumberFormat;
+  /** Return the plural category of a number: `one`, `other`, ... */
+  readonly plural: (count: number) => string;
+  readonly list: (items: readonly string[]) => string;
+  readonly number: (value: number) => string;
 
   constructor(
     readonly language: string,
     /** Forms of names: `form.the.f`, `form.the`. */
     private readonly forms: Catalogue,
   ) {
-    this.plurals = new Intl.PluralRules(language);
-    this.lists = new Intl.ListFormat(language, { type: 'conjunction' });
-    this.numbers = new Intl.NumberFormat(language, { useGrouping: false });
+    const { plural, list, number } = grammarOf(language);
+    [this.plural, this.list, this.number] = [plural, list, number];
   }
-
-  /** Return the plural category of a number: `one`, `other`, ... */
-  readonly plural = (count: number): string => this.plurals.select(count);
-
-  readonly list = (items: readonly string[]): string => this.lists.format(items);
-
-  readonly number = (value: number): string => this.numbers.format(value);
 
   /** Return a name in a form, "the Scout", by the language's pattern for its gender. A form with a capital letter
    * begins a sentence. An unknown form gives the plain name.

@@ -1,6 +1,7 @@
 // All words of the page: messages with their arguments, names of pieces and of spaces.
 
 import { createContext } from 'svelte';
+import { formatDate, languages } from '../browser/features';
 import type { Catalogues } from './catalogues';
 import { glyph } from './glyphs';
 import { runsOf, type Run } from './joining';
@@ -149,10 +150,7 @@ export class Words {
   };
 
   readonly date = (seconds: number): string =>
-    new Date(seconds * 1000).toLocaleString(regional(this.language, navigator.languages), {
-      dateStyle: 'medium',
-      timeStyle: 'short',
-    });
+    formatDate(new Date(seconds * 1000), [regional(this.language, languages()), this.language]);
 
   private find(code: string, count?: unknown): string | undefined {
     const look = (each: string): string | undefined => this.own[each] ?? this.spoken().all[each];

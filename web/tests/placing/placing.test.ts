@@ -57,6 +57,6 @@ test('what is unfinished is found again in this tab, and nothing that was sent',
   one.forgetDraft();
   expect(placing().deployer.at.size).toBe(0);
   const edited = { turn: 0, at: ['d2 flag', 'a1 spy', 'b1 flag'].map((each) => each.split(' ')) };
-  write(sessionStorage, 'gonfalon.draft.m.red', JSON.stringify(edited));
+  write('sessionStorage', 'gonfalon.draft.m.red', JSON.stringify(edited));
   expect([...placing().deployer.at]).toEqual([['b1', 'flag']]);
 });

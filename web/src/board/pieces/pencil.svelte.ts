@@ -15,7 +15,7 @@ const MOST_MATCHES = 100;
 const isNote = (value: unknown): value is Note =>
   isList(value) && value.length === 3 && typeof value[0] === 'number' && isText(value[1]) && isText(value[2]);
 
-const load = (): Record<string, unknown> => read(localStorage, KEY, isRecord, {});
+const load = (): Record<string, unknown> => read('localStorage', KEY, isRecord, {});
 
 /** Return a side's marks after a step, by token: only on pieces of other sides whose faces the side does not see. */
 export function marksAt(notes: readonly Note[], seq: number, tokens: readonly Token[], side: string) {
@@ -59,6 +59,6 @@ export class Pencil {
   private keep(notes: readonly Note[]): void {
     this.notes = notes;
     const others = Object.entries(load()).filter(([key]) => key !== this.key);
-    write(localStorage, KEY, Object.fromEntries([...others.slice(1 - MOST_MATCHES), [this.key, notes]]));
+    write('localStorage', KEY, Object.fromEntries([...others.slice(1 - MOST_MATCHES), [this.key, notes]]));
   }
 }

@@ -8,11 +8,11 @@ import type { MatchState } from '../state.svelte';
 
 const KEY = 'gonfalon.hints';
 /** Known hints in this browser, as `family.code`. */
-let known = $state.raw<readonly string[]>(read(localStorage, KEY, isTextList, []));
+let known = $state.raw<readonly string[]>(read('localStorage', KEY, isTextList, []));
 
 function keep(names: readonly string[]): void {
   known = [...new Set(names)];
-  write(localStorage, KEY, known);
+  write('localStorage', KEY, known);
 }
 
 /** Show all hints again, even known ones. */
