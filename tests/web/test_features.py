@@ -97,3 +97,13 @@ def play(page: Page, match: Match) -> None:
     field = page.locator("input[readonly]")
     # A dialog that does not open makes the button copy from now on.
     wait_for(page, lambda: field.count() or table.do("share").click(), "the address to copy by hand")
+
+
+def test_a_language_tag_that_the_browser_refuses(browse: Browse) -> None:
+    page = new_match(browse(), "duel", "agent:greedy").page
+    page.locator('[data-do="ready"]').wait_for()
+    for tag in ("en-US@posix", "de_DE@euro", "de-DE@euro"):
+        page.add_init_script(f"Object.defineProperty(Navigator.prototype, 'languages', {{ get: () => ['{tag}'] }})")
+        page.goto("/matches")
+        expect(page.locator("main ul a")).to_contain_text("20")
+        expect(page.locator("html")).to_have_attribute("lang", tag[:2])

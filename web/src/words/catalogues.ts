@@ -35,7 +35,8 @@ export const DEFAULT_LANGUAGE = 'en';
 
 /** Return the first of the browser's languages (such as "pt-BR") in which the page has catalogues. */
 export function chooseLanguage(wishes: readonly string[]): string {
-  const codes = wishes.map((wish) => wish.toLowerCase().split('-')[0] ?? '');
+  // Some systems name a language as `de_DE@euro`.
+  const codes = wishes.map((wish) => wish.toLowerCase().split(/[-_@.]/)[0] ?? '');
   return codes.find((code) => LANGUAGES.includes(code)) ?? DEFAULT_LANGUAGE;
 }
 

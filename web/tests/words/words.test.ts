@@ -1,5 +1,5 @@
-import { describe, expect, test } from 'vitest';
-import type { Catalogues } from '../../src/words/catalogues';
+import { describe, expect, test, vi } from 'vitest';
+import { chooseLanguage, type Catalogues } from '../../src/words/catalogues';
 import type { PieceNames } from '../../src/protocol/messages';
 import { regional } from '../../src/words/language.svelte';
 import { Names } from '../../src/words/names.svelte';
@@ -249,4 +249,10 @@ test('how a battle ended is said with whose attack it was, unless the event name
 test("a language is written as in the reader's country", () => {
   expect(regional('en', ['de-AT', 'en-GB', 'en-US'])).toBe('en-GB');
   expect(regional('fr', ['de-AT', 'en-GB'])).toBe('fr');
+});
+
+test('a language tag that the browser refuses leaves the plain language', () => {
+  vi.stubGlobal('navigator', { languages: ['en-US@posix'] });
+  expect(words().date(0)).toContain('1970');
+  expect(['de_DE@euro', 'fr.utf8', 'C'].map((tag) => chooseLanguage([tag]))).toEqual(['de', 'fr', 'en']);
 });
