@@ -25,11 +25,13 @@ GERMAN = {
     "titles": {"page": "Die Seite", "invited": "Einladung zu {name}", "match": "Partie {name}", "game": "{name}"},
     "text": "Alle Spiele.",
     "script": "Braucht Skripte.",
+    "late": "Noch nicht da.",
+    "again": "Neu laden",
     "games": {"barrage": ["Sperrfeuer", "Kurz."]},
 }
 WORDS = {"en": ENGLISH, "de": GERMAN, "fr": {**ENGLISH, "text": "Tous les jeux."}}
 INDEX = """<!doctype html><html lang="en"><title>x</title><link rel="manifest" href="/manifest.webmanifest" />
-<!-- preview --><div id="page"></div><!-- no script -->"""
+<!-- preview --><div id="page"><!-- not started --></div><!-- no script -->"""
 
 
 @pytest.fixture
@@ -87,9 +89,13 @@ def test_the_first_document_is_in_the_language_of_the_request(tmp_path: Path, bu
             '<html lang="de">',
             "<title>Die Seite</title>",
             "<noscript><p>Braucht Skripte.</p></noscript>",
+            '<p>Noch nicht da.</p><p><a href="">Neu laden</a></p></div></div>',
             'href="/manifest.de.webmanifest"',
         ):
             assert text in first.text
+        match = httpx.get(server.url("/match/x"), headers={"accept-language": "de"}, timeout=60).text
+        assert "Noch nicht da." in match
+        assert '<a href="">' not in match, "the link would lose the secret of a seat"
         again = {"accept-language": "fr", "if-none-match": first.headers["etag"]}
         assert httpx.get(server.url("/"), headers=again, timeout=60).status_code == 200
         plain = httpx.get(server.url("/"), headers={"accept-language": "*"}, timeout=60).text
@@ -106,6 +112,7 @@ def test_the_first_document_is_in_the_language_of_the_request(tmp_path: Path, bu
         ("da;q=0, nl;q=0.5, it;q=1.0", ["it", "nl"]),
         ("es;q=2, pt;q=much, fr;q=", []),
         ("da;level=1", []),
+        ("en-US@posix, de_DE.utf-8;q=0.9", ["en", "de"]),
     ],
 )
 def test_the_wishes_of_a_request(header: str, languages: list[str]) -> None:
@@ -133,9 +140,9 @@ def test_nothing_in_a_request_becomes_a_tag_of_its_own_and_no_secret_stands_in_o
 def test_the_page_tells_its_version_and_the_source_that_the_operator_names(tmp_path: Path, built: Path) -> None:
     version = f'<div id="page" data-version="{gonfalon.__version__}"'
     with running(tmp_path / "data", static=str(built)) as server:
-        assert f"{version}></div>" in server.get("/").text
+        assert f"{version}>" in server.get("/").text
     with running(tmp_path / "source", static=str(built), source='https://code.example/a?b="c"&d') as server:
-        assert f'{version} data-source="https://code.example/a?b=&quot;c&quot;&amp;d"></div>' in server.get("/").text
+        assert f'{version} data-source="https://code.example/a?b=&quot;c&quot;&amp;d">' in server.get("/").text
 
 
 @pytest.mark.parametrize(

@@ -283,3 +283,30 @@ def test_a_match_that_takes_long_to_make_says_why(browse: Browse, path: str, but
     expect(page.get_by_text("The game is being prepared")).to_have_count(1)
     kept[0].continue_()
     page.wait_for_url("**/match/**")
+
+
+@pytest.mark.parametrize("fault", ["missing", "unreadable"])
+def test_a_page_whose_script_does_not_start_says_so(fault: str, browse: Browse, guard: Guard) -> None:
+    """A browser that is too old for the script reads it as a fault of syntax."""
+    guard.allow("SyntaxError", "Unexpected token", *LOST)
+
+    def answer(route: Route) -> None:
+        if fault == "missing":
+            route.fulfill(status=404)
+        else:
+            route.fulfill(content_type="text/javascript", body="let now = {{}")
+
+    page = browse("/about", locale="de-DE")
+    expect(page.locator("main h1")).to_be_visible()
+    expect(page.locator(".late")).to_have_count(0)
+    page.route("**/assets/index-*.js", answer)
+    page.goto("/")
+    late = page.locator(".late")
+    assert page.evaluate("() => getComputedStyle(document.querySelector('.late')).visibility") == "hidden"
+    page.evaluate("() => document.getAnimations().forEach((each) => each.finish())")
+    expect(late).to_be_visible()
+    expect(late).to_contain_text("Gonfalon ist noch nicht gestartet.")
+    page.unroute("**/assets/index-*.js")
+    late.locator("a").click()
+    expect(page.locator('[data-do="play-now"]')).to_be_visible()
+    expect(late).to_have_count(0)

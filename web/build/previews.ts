@@ -13,6 +13,9 @@ export interface PreviewWords {
   text: string;
   /** Text for browsers without scripts. */
   script: string;
+  /** Text for browsers in which the page does not start, and the words of its link. */
+  late: string;
+  again: string;
   /** Title and text of each game. */
   games: Record<string, [string, string]>;
 }
@@ -71,6 +74,8 @@ export function previewWords(page: Words, families: Words[]): PreviewWords {
     titles: { page: say(page, 'page.title'), ...Object.fromEntries(kinds) },
     text: say(page, 'start.text'),
     script: say(page, 'page.no-script'),
+    late: say(page, 'page.late'),
+    again: say(page, 'notice.again'),
     games,
   };
 }

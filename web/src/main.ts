@@ -8,4 +8,9 @@ import { speak } from './words/language.svelte';
 // The screen's own files come together with the words.
 fetchScreen(route().name);
 const target = document.getElementById('page');
-if (target) speak().then(() => mount(App, { target }));
+if (target)
+  speak().then(() => {
+    const late = target.querySelector('.late');
+    mount(App, { target });
+    late?.remove();
+  });

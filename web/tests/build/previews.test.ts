@@ -10,6 +10,7 @@ test('the server gets the words for links out of the catalogues', () => {
   expect(words.titles.invited).toContain('{name}');
   expect(words.text).not.toBe('');
   expect(words.script).toContain('JavaScript');
+  expect([words.late, words.again]).toEqual([page['page.late'], page['notice.again']]);
 });
 
 test('the manifest of a language is the English one with its own words', () => {

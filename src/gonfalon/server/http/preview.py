@@ -1,5 +1,5 @@
-"""Previews of links: title, text and picture, as tags in the head of the page. Also the page's title, and the text
-shown without scripts.
+"""Previews of links: title, text and picture, as tags in the head of the page. Also the page's title, and the texts
+shown without scripts and when the page's script does not start.
 
 The preview has the language of the link, which is the sender's: programs that show previews rarely send the language of
 their reader. If the link names no language, `Accept-Language` decides.
@@ -24,6 +24,8 @@ PLACE = "<!-- preview -->"
 """Comment in the page that the tags replace."""
 NO_SCRIPT = "<!-- no script -->"
 """Comment in the page that the `<noscript>` text replaces."""
+NOT_STARTED = "<!-- not started -->"
+"""Comment in the page that the text for a page without a working script replaces, until the page removes it."""
 PICTURE = "/preview.png"
 MANIFEST = "/manifest.webmanifest"
 LANGUAGE = "language"
@@ -62,6 +64,8 @@ class _Words(msgspec.Struct, frozen=True):
     titles: dict[str, str] = {}
     text: str = ""
     script: str = ""
+    late: str = ""
+    again: str = ""
     games: dict[str, tuple[str, str]] = {}
 
 
@@ -97,7 +101,7 @@ def read_wishes(header: str) -> list[str]:
         name, _, weight = each.partition(";")
         wanted = re.fullmatch(r"q=(0(?:\.\d*)?|1(?:\.0*)?)", weight.replace(" ", "") or "q=1")
         if name.strip() and wanted and float(wanted[1]) > 0:
-            found.append((float(wanted[1]), name.strip().partition("-")[0]))
+            found.append((float(wanted[1]), re.split("[-_@.]", name.strip())[0]))
     return [name for _, name in sorted(found, key=lambda wish: -wish[0])]
 
 
@@ -119,11 +123,21 @@ class Previews:
         page = _TITLE.sub(lambda _: f"<title>{html.escape(title)}</title>", page, count=1)
         page = page.replace(MANIFEST, MANIFEST if language == DEFAULT else f"/manifest.{language}.webmanifest", 1)
         page = page.replace(NO_SCRIPT, f"<noscript><p>{html.escape(words.script)}</p></noscript>", 1)
+        page = page.replace(NOT_STARTED, _late(words, asked), 1)
         return page.replace(PLACE, tags, 1)
 
     def _choose(self, asked: Asked) -> str:
         wishes = (asked.language, *read_wishes(asked.wishes))
         return next((each for each in wishes if each in self._words), DEFAULT)
+
+
+def _late(words: _Words, asked: Asked) -> str:
+    """Return the text for a page that does not start. The link loads the page again. A match has none, because a link
+    would lose the secret after `#`; the browser's own button keeps it.
+    """
+    is_match = asked.address.split("/")[3:4] == ["match"]
+    link = "" if is_match else f'<p><a href="">{html.escape(words.again)}</a></p>'
+    return f'<div class="late" role="alert"><p>{html.escape(words.late)}</p>{link}</div>'
 
 
 def _tags(title: str, text: str, asked: Asked, language: str) -> Iterator[str]:
