@@ -6,7 +6,6 @@ export const FEATURES = [
   'localStorage',
   'sessionStorage',
   'matchMedia',
-  'requestIdleCallback',
   'AudioContext',
   'IntersectionObserver',
   'Notification',
@@ -79,13 +78,6 @@ export function whenSeen(element: Element, seen: () => void): () => void {
     }, null) ?? (seen(), () => {})
   );
 }
-
-/** Delay for browsers without idle callbacks; most of them are idle by then. */
-const IDLE_MS = 300;
-
-/** Do some work while the browser is idle. */
-export const whenIdle = (work: () => void): unknown =>
-  attempt<unknown>(() => requestIdleCallback(work), null) ?? setTimeout(work, IDLE_MS);
 
 // ---- sharing
 

@@ -1,6 +1,6 @@
 // Sounds made of a few soft tones, and short vibrations. Loaded on demand.
 
-import { makeAudio, vibrate as shake } from './features';
+import { vibrate as shake } from './features';
 
 /** An occasion for a sound and a vibration. */
 export type Cue = 'move' | 'won' | 'lost' | 'drawn' | 'turn' | 'end';
@@ -30,18 +30,9 @@ const TONES: Record<Cue, readonly (readonly [number, number])[]> = {
 const LOUDNESS = 0.07;
 const SECONDS = 0.24;
 const SHAKE_MS: Record<Cue, number> = { move: 0, won: 40, lost: 80, drawn: 60, turn: 30, end: 120 };
-let context: AudioContext | null = null;
 
-/** Prepare before the first sound: this may take the browser as long as many frames. */
-export function getReady(): void {
-  context ??= makeAudio();
-}
-
-export function sound(cue: Cue): void {
-  getReady();
-  if (!context) return;
-  context.resume().catch(() => {});
-  for (const [pitch, after] of TONES[cue]) tone(context, pitch, context.currentTime + after);
+export function sound(on: AudioContext, cue: Cue): void {
+  for (const [pitch, after] of TONES[cue]) tone(on, pitch, on.currentTime + after);
 }
 
 export function vibrate(cue: Cue): void {

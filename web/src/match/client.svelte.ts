@@ -176,7 +176,7 @@ export class MatchClient implements Listener, UpdateListener {
     this.options.joined?.(message);
     this.queue.start(now, message.latest);
     this.marking.follow(now.seq, now.scene.tokens);
-    void getReady();
+    getReady();
   }
 
   /** Let the controllers follow an update that is now on the screen. `fresh`: whether nobody at this screen has seen it
