@@ -21,6 +21,8 @@ const OPENS_MS = 20_000;
 const WELCOMES_MS = 60_000;
 const PING_MS = 15_000;
 const PONG_MS = 10_000;
+/** Maximum silence after the page comes back into view or online: a device that slept often lost its connection. */
+const WAKE_MS = 4_000;
 const LONGEST_WAIT_MS = 8_000;
 /** Close code: the seat is open in another window. */
 const WINDOWED = 4001;
@@ -33,13 +35,16 @@ export class MatchSocket {
   private silence = 0;
   /** Whether to stay closed, for good or until `reopen`. */
   private over = false;
-  private readonly wake = () => this.reconnectNow();
+  private readonly wake = () => this.check();
+  private readonly show = () => document.hidden || this.check();
 
   constructor(
     private readonly match: string,
     private readonly ears: Ears,
   ) {
     addEventListener('online', this.wake);
+    addEventListener('pageshow', this.wake);
+    document.addEventListener('visibilitychange', this.show);
     this.connect();
   }
 
@@ -58,6 +63,8 @@ export class MatchSocket {
   close(): void {
     this.over = true;
     removeEventListener('online', this.wake);
+    removeEventListener('pageshow', this.wake);
+    document.removeEventListener('visibilitychange', this.show);
     clearTimeout(this.retry);
     const socket = this.socket;
     if (socket?.readyState === WebSocket.CONNECTING) {
@@ -98,10 +105,25 @@ export class MatchSocket {
     this.expect(PONG_MS);
   }
 
+  /** Find out whether the connection is alive, and connect again at once if not. */
+  private check(): void {
+    const state = this.socket?.readyState;
+    if (this.over || state === WebSocket.CONNECTING) return;
+    if (state !== WebSocket.OPEN) return this.reconnectNow();
+    // A connection without its welcome has a wait of its own.
+    if (this.pulse === 0) return;
+    this.send({ type: 'ping' });
+    this.expect(WAKE_MS, () => {
+      this.tries = 1;
+      this.drop();
+      this.reconnectNow();
+    });
+  }
+
   /** Treat the connection as lost if no message comes within this time. */
-  private expect(within: number): void {
+  private expect(within: number, otherwise = () => this.lose()): void {
     clearTimeout(this.silence);
-    this.silence = window.setTimeout(() => this.lose(), within);
+    this.silence = window.setTimeout(otherwise, within);
   }
 
   private lose(): void {

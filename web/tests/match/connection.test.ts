@@ -250,3 +250,35 @@ test('it remembers to have asked for a rematch', () => {
   last().close();
   expect(connection.resign()).toBe(false);
 });
+
+test('a page that wakes up asks at once, and connects anew if nobody answers soon', () => {
+  const hide = (hidden: boolean): void => {
+    Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  };
+  const pings = (): number => last().sent.filter(({ type }) => type === 'ping').length;
+  welcome();
+  hide(true);
+  expect(pings()).toBe(0);
+  hide(false);
+  expect(pings()).toBe(1);
+  last().say({ type: 'pong' });
+  vi.advanceTimersByTime(10_000);
+  expect([FakeSocket.all.length, connection.link]).toEqual([1, 'open']);
+  last().dead = true;
+  dispatchEvent(new Event('online'));
+  expect(pings()).toBe(2);
+  vi.advanceTimersByTime(4_000);
+  expect([FakeSocket.all.length, connection.link]).toEqual([2, 'lost']);
+  hide(false);
+  expect(FakeSocket.all.length).toBe(2);
+  welcome();
+  last().close();
+  hide(false);
+  expect(FakeSocket.all.length).toBe(3);
+  welcome();
+  expect(connection.link).toBe('open');
+  connection.close();
+  hide(false);
+  expect(pings()).toBe(0);
+});
