@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from gonfalon.games.words import languages
 from server.harness import Server
 from web.conftest import Browse
-from web.setting import sit_at
+from web.setting import new_match, sit_at
 from web.staged import Story, staged
 from web.test_phone import box_of, covered
 
@@ -139,6 +139,15 @@ def test_enlarged_to_twice_its_size_nothing_covers_the_buttons(browse: Browse, s
             assert not covered(page, f'[data-do="{name}"]'), language
         assert not covered(page, '[data-space="j1"]'), language
         page.context.close()
+
+
+def test_everything_lies_inside_an_enlarged_window(browse: Browse) -> None:
+    """Duel's board is wide, and German words are long."""
+    options: dict[str, Any] = {**ZOOMED, "locale": "de-DE"}
+    page = new_match(browse(**options), "duel", "link", "red").page
+    page.locator('[data-do="ready"]').wait_for()
+    edges = "(all) => all.map((each) => each.getBoundingClientRect().right)"
+    assert max(page.locator(".table button:visible").evaluate_all(edges)) <= ZOOMED["viewport"]["width"]
 
 
 @pytest.mark.parametrize("path", ["/replay", "/new/original", "/settings"])
