@@ -137,6 +137,24 @@ def test_nothing_in_a_request_becomes_a_tag_of_its_own_and_no_secret_stands_in_o
         assert "<script>" not in evil
 
 
+def test_no_answer_repeats_the_secret_of_a_damaged_link(tmp_path: Path, built: Path) -> None:
+    with running(tmp_path / "data", static=str(built)) as server:
+        match = server.match(("me", "person"), variant="barrage")
+        secret = "invite." + match.invitations["blue"]
+        path = f"/match/{match.id}"
+        for link in (f"{path}%23{secret}", f"{path}%2523{secret}.", f"{path}?language=de%23{secret}", f"{path}."):
+            found = httpx.get(server.url(link), timeout=60)
+            assert found.status_code == 200
+            assert secret not in found.text
+            assert server.url(path) in found.text
+        assert tags(server, f"{path}%23{secret}")["og:title"] == "Come and play Barrage"
+        assert tags(server, f"{path}?language=de%23{secret}")["og:description"] == "Kurz."
+        for link in (f"/{match.id}%23{secret}", f"/api/{match.id}%23{secret}", f"/api/matches/{match.id}%23{secret}"):
+            found = httpx.get(server.url(link), timeout=60)
+            assert found.status_code == 404
+            assert secret not in found.text
+
+
 def test_the_page_tells_its_version_and_the_source_that_the_operator_names(tmp_path: Path, built: Path) -> None:
     version = f'<div id="page" data-version="{gonfalon.__version__}"'
     with running(tmp_path / "data", static=str(built)) as server:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
 from server.harness import Server
@@ -172,6 +173,16 @@ def test_a_browser_that_keeps_nothing_does_not_open_it(browse: Browse) -> None:
     page.goto(link)
     expect(page.get_by_role("alert")).to_contain_text("the link was not opened")
     expect(red.page.locator("[data-invite]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("damage", ["%23", "?language=en%23", "punctuation"])
+def test_a_damaged_link_opens_the_seat(damage: str, browse: Browse) -> None:
+    _, link = made(browse)
+    address, _, secret = link.partition("#")
+    path = address.partition("?")[0]
+    page = browse(f"{path}#{secret}\u200b)." if damage == "punctuation" else f"{path}{damage}{secret}")
+    sits(page, "Blue")
+    expect(page).to_have_url(path)
 
 
 def test_links_without_a_secure_context(browse: Browse) -> None:

@@ -51,9 +51,9 @@ export function pushAddress(path: string): boolean {
 export const replaceAddress = (path: string, state: unknown = null): void =>
   attempt(() => history.replaceState(state, '', path), undefined);
 
-/** Remove the fragment from the address. */
-export function dropFragment(): void {
-  replaceAddress(location.pathname);
+/** Replace the address by a path without query and fragment. */
+export function dropFragment(path: string): void {
+  replaceAddress(path);
   // Without a history, a fragment can become empty, but cannot be removed.
   if (location.hash !== '') location.replace('#');
 }

@@ -7,6 +7,13 @@ export interface Route {
   param: string;
 }
 
+/** Characters of an ID, and of the secret in a link to a seat. Mail programs and messengers add others at the end. */
+const ID = /^[\w-]+/;
+const SECRET = /^(?:invite\.)?[\w-]+/;
+/** The sign `#`, or its code, also if a program has encoded it twice. */
+const FRAGMENT = /#|%(?:25)*23/i;
+const INVISIBLE = /[\p{Cf}\s]/gu;
+
 const NAMES = ['new', 'rules', 'match', 'replay', 'matches', 'settings', 'about'] as const;
 
 function parse(path: string): Route {
@@ -20,7 +27,7 @@ function parse(path: string): Route {
   const needs = name === 'new' || name === 'match';
   if (!name || more.length > 0 || (alone && param !== '') || (needs && param === ''))
     return { name: 'unknown', param: '' };
-  return { name, param };
+  return { name, param: name === 'match' || name === 'replay' ? (ID.exec(param)?.[0] ?? param) : param };
 }
 
 function decode(part: string): string {
@@ -49,11 +56,17 @@ function update(): void {
   here.visit += 1;
 }
 
-/** Take the secret of a seat's link out of the URL and return it. */
+/** Take the secret of a seat's link out of the URL and return it. In a damaged link, it stands in the path or query, and
+ * punctuation or invisible letters surround it.
+ */
 export function takeFragment(): string {
-  const secret = decode(location.hash.slice(1));
-  if (secret !== '' && here.route.name === 'match') dropFragment();
-  return here.route.name === 'match' ? secret : '';
+  if (here.route.name !== 'match') return '';
+  const [, ...parts] = (location.pathname + location.search + location.hash).split(FRAGMENT);
+  const secrets = parts.map((part) => SECRET.exec(decode(part).replace(INVISIBLE, '').replace(/^\W+/, ''))?.[0] ?? '');
+  const secret = secrets.find((each) => each !== '') ?? '';
+  if (secret !== '') dropFragment(`/match/${here.route.param}`);
+  here.path = location.pathname;
+  return secret;
 }
 
 /** Follow links and the browser's history. `arrive`: called at every new address, before the page shows it. */

@@ -36,12 +36,36 @@ test('the same address can be opened anew', () => {
 });
 
 test("a seat's secret is taken out of the address", () => {
-  go('/match/abc#s%20t');
-  expect(takeFragment()).toBe('s t');
+  go('/match/abc#s_t-');
+  expect(takeFragment()).toBe('s_t-');
   expect(location.hash).toBe('');
   go('/rules/duel#moves');
   expect(takeFragment()).toBe('');
   expect(location.hash).toBe('#moves');
+});
+
+test('a damaged link opens its seat', () => {
+  const damaged = [
+    '/match/a-b?language=de#invite.s_t.',
+    '/match/a-b#invite.s_t)',
+    '/match/a-b#invite.s_t%E2%80%8B',
+    '/match/a-b#%E2%80%8Binvite.s_%E2%80%8Bt',
+    '/match/a-b#invite%2Es_t%20%C2%BB',
+    '/match/a-b%23invite.s_t',
+    '/match/a-b%2523invite.s_t%3E',
+    '/match/a-b%E2%80%8B#invite.s_t',
+    '/match/a-b%23invite.s_t?fbclid=x',
+    '/match/a-b?language=de%23invite.s_t',
+    '/match/a-b?language=de%23invite.s_t&fbclid=x',
+    '/match/a-b?language=de%23invite.s_t.#',
+  ];
+  for (const link of damaged) {
+    go(link);
+    expect([link, takeFragment(), route().param]).toEqual([link, 'invite.s_t', 'a-b']);
+    expect(location.pathname + location.search + location.hash).toBe('/match/a-b');
+  }
+  expect(at('/match/a-b.')).toBe('match a-b');
+  expect(at('/replay/a-b)')).toBe('replay a-b');
 });
 
 test('whoever listens hears of an address that the browser comes to by itself', () => {

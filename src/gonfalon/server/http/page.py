@@ -14,7 +14,7 @@ from litestar.response import Response
 
 import gonfalon
 from gonfalon.server.http.compressed import CHECKED, answer_form, answer_text
-from gonfalon.server.http.preview import LANGUAGE, WISHES, Asked, Previews, Subject
+from gonfalon.server.http.preview import LANGUAGE, WISHES, Asked, Previews, Subject, cut_damage
 
 NOT_BUILT = """The page of Gonfalon is not built yet.
 
@@ -24,13 +24,15 @@ The server itself works: /api/games lists the games.
 ROOT = '<div id="page"'
 """Beginning of the element that holds the page. `Page` adds version and source to it as `data-` attributes."""
 _HASHED = re.compile(r"[-.][A-Za-z0-9_-]{8,}\.[a-z0-9]+$")
+SCREENS_BY_ID = ("match/", "replay/")
+"""Beginnings of paths that are always the page, because it repairs damaged links with a dot."""
 _YEAR = "public, max-age=31536000, immutable"
 _ENDINGS = {"br": ".br", "gzip": ".gz"}
 """Suffixes of the compressed files that the build writes beside a file; the smallest file first."""
 
 
 class Page:
-    """Serves the files of one folder. Every path without a dot is the page itself."""
+    """Serves the files of one folder. Paths without a dot are the page itself."""
 
     def __init__(self, folder: Path, source: str = "") -> None:
         """`source`: URL of the server's source code, empty for none."""
@@ -44,11 +46,11 @@ class Page:
         of the page, for the preview of a link to it.
         """
         name = path.strip("/")
-        if "." not in name:
+        if "." not in name or name.startswith(SCREENS_BY_ID):
             return self._page(request, name, subject)
         file = self._find(name)
         if file is None:
-            return _plain(f"There is no {name!r} here.\n", 404)
+            return _plain("There is no such file here.\n", 404)  # the path may hold a secret
         return _file(request, file, _YEAR if name.startswith("assets/") and _HASHED.search(file.name) else CHECKED)
 
     def _find(self, name: str) -> Path | None:
@@ -70,7 +72,8 @@ class Page:
         if not index.is_file():
             return _plain(NOT_BUILT, 503)
         site = f"{request.url.scheme}://{request.headers['host']}"
-        asked = Asked(f"{site}/{name}", request.query_params.get(LANGUAGE, ""), request.headers.get(WISHES, ""))
+        language = cut_damage(request.query_params.get(LANGUAGE, ""))
+        asked = Asked(f"{site}/{cut_damage(name)}", language, request.headers.get(WISHES, ""))
         text = self._previews.fill(index.read_text(encoding="utf-8"), asked, subject).replace(ROOT, self._root, 1)
         return answer_text(request, text.encode(), "text/html", vary=f"accept-encoding, {WISHES}")
 

@@ -69,6 +69,13 @@ class _Words(msgspec.Struct, frozen=True):
     games: dict[str, tuple[str, str]] = {}
 
 
+def cut_damage(path: str) -> str:
+    """Return a path without the end that a mail program or messenger has damaged, such as a `#` in the path. That end
+    may be the secret of a seat, so no answer repeats it.
+    """
+    return re.split(r"[^\w/-]", path, maxsplit=1)[0]
+
+
 def subject_of(header: Header, entries: Sequence[AnyEntry]) -> Subject:
     waiting = {player for player, seat in enumerate(header.seats) if seat.invitation}
     for entry in entries:
@@ -85,7 +92,7 @@ async def find_subject(path: str, store: Store) -> Subject | None:
 
     This reads the log only and does not make the game of the match.
     """
-    screen, _, name = path.strip("/").partition("/")
+    screen, _, name = cut_damage(path).strip("/").partition("/")
     if screen in ("new", "rules"):
         return Subject("game", name)
     loaded = await store.load(name) if screen == "match" else None
