@@ -62,7 +62,14 @@ function update(): void {
 export function takeFragment(): string {
   if (here.route.name !== 'match') return '';
   const [, ...parts] = (location.pathname + location.search + location.hash).split(FRAGMENT);
-  const secrets = parts.map((part) => SECRET.exec(decode(part).replace(INVISIBLE, '').replace(/^\W+/, ''))?.[0] ?? '');
+  const secrets = parts.map(
+    (part) =>
+      SECRET.exec(
+        decode(part)
+          .replace(INVISIBLE, '')
+          .replace(/^[^\w-]+/, ''),
+      )?.[0] ?? '',
+  );
   const secret = secrets.find((each) => each !== '') ?? '';
   if (secret !== '') dropFragment(`/match/${here.route.param}`);
   here.path = location.pathname;

@@ -39,6 +39,8 @@ test("a seat's secret is taken out of the address", () => {
   go('/match/abc#s_t-');
   expect(takeFragment()).toBe('s_t-');
   expect(location.hash).toBe('');
+  go('/match/abc#-s_t');
+  expect(takeFragment()).toBe('-s_t');
   go('/rules/duel#moves');
   expect(takeFragment()).toBe('');
   expect(location.hash).toBe('#moves');
