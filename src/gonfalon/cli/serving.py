@@ -20,7 +20,7 @@ def serve(arguments: argparse.Namespace) -> int:
     import msgspec
 
     from gonfalon.server.app import serve as run
-    from gonfalon.server.config import STATIC
+    from gonfalon.server.config import STATIC, SettingError
     from gonfalon.server.journal import write_to_stderr
     from gonfalon.server.storage.store import Store
 
@@ -37,8 +37,8 @@ def serve(arguments: argparse.Namespace) -> int:
             source=arguments.source,
             contact=arguments.contact,
         )
-    except ValueError as error:
-        raise CommandError(f"--source, --contact: {error}") from error
+    except SettingError as error:
+        raise CommandError(f"--{error.setting}: {error}") from error
     if config.metrics_port:
         _check_free(config.metrics_host, config.metrics_port)
     if not config.database:

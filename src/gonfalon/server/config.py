@@ -13,6 +13,14 @@ STATIC = Path(__file__).parent / "static"
 _CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+\S*|tel:\+?[0-9-]+")
 
 
+class SettingError(ValueError):
+    """A setting has an impossible value. `setting`: its name."""
+
+    def __init__(self, setting: str, reason: str) -> None:
+        super().__init__(reason)
+        self.setting = setting
+
+
 class Config(msgspec.Struct, frozen=True):
     """Settings of one server process; times in seconds, sizes in bytes."""
 
@@ -102,13 +110,13 @@ class Config(msgspec.Struct, frozen=True):
     """Command that starts a process of computer players."""
 
     def __post_init__(self) -> None:
-        """Check the URLs of the source and the contact. Raises ValueError."""
+        """Check the URLs of the source and the contact. Raises `SettingError`."""
         if self.source:
             parts = urlsplit(self.source)
             if parts.scheme not in ("http", "https") or not parts.hostname:
-                raise ValueError(f"the source needs a URL with http or https, not {self.source!r}")
+                raise SettingError("source", f"the source needs a URL with http or https, not {self.source!r}")
         if self.contact and not _CONTACT.fullmatch(self.contact):
-            raise ValueError(f"the contact needs a URL with mailto, https or tel, not {self.contact!r}")
+            raise SettingError("contact", f"the contact needs a URL with mailto, https or tel, not {self.contact!r}")
 
     @property
     def url(self) -> str:
