@@ -56,8 +56,8 @@ function update(): void {
   here.visit += 1;
 }
 
-/** Take the secret of a seat's link out of the URL and return it. In a damaged link, it stands in the path or query, and
- * punctuation or invisible letters surround it.
+/** Take the secret of a seat's link out of the URL and return it. In a damaged link, the secret stands in the path or
+ * query, and punctuation or invisible letters surround it.
  */
 export function takeFragment(): string {
   if (here.route.name !== 'match') return '';

@@ -13,7 +13,7 @@ export function getReady(): void {
   for (const press of PRESSES) addEventListener(press, open);
 }
 
-/** Open the sound inside the event of a press: iOS opens it nowhere else, and closes it while another program sounds. */
+/** Open the sound inside the event of a press: iOS opens it nowhere else, and closes it while another app sounds. */
 function open(): void {
   if (settings.sound === 'off') return;
   // Load the tones now, so that no move waits for them.

@@ -169,8 +169,8 @@ export function findOwnLink(id: string, link: string): string | undefined {
 }
 
 /** Take the seat of a link for this tab, even if the browser has another seat of the match. The secret for an
- * invitation is stored before it is sent, because an invitation opens its seat only once. Return whether the page may go
- * on: a browser that stores nothing may open only links that work again.
+ * invitation is stored before it is sent, because an invitation opens its seat only once. Return whether the page may
+ * go on: a browser that stores nothing may open only links that work again.
  */
 export function enterByLink(id: string, link: string): boolean {
   const match = savedMatch(id) ?? blank(id, '');
