@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 
 NON_JOINER, JOINER = "\u200c", "\u200d"
 """Invisible characters between two others: Persian and Indian scripts and joined emoji need them."""
@@ -29,9 +30,14 @@ def _is_arabic(sign: str) -> bool:
     return unicodedata.bidirectional(sign) == "AL"
 
 
+def list_neighbours(text: str) -> Iterator[tuple[str, str, str]]:
+    """Yield each character with the ones before and after it, empty at an end."""
+    return zip(("", *text), text, (*text[1:], ""), strict=False)
+
+
 def fit_line(text: str) -> str:
     """Return `text` in a form that fits into one line: control characters and stray joiners become spaces, runs of
     spaces become one space.
     """
-    beside = zip(("", *text), text, (*text[1:], ""), strict=False)
-    return " ".join("".join(c if c.isprintable() or is_joined(a, c, b) else " " for a, c, b in beside).split())
+    kept = (c if c.isprintable() or is_joined(a, c, b) else " " for a, c, b in list_neighbours(text))
+    return " ".join("".join(kept).split())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Collection
 
-from gonfalon.engine.lines import is_joined
+from gonfalon.engine.lines import is_joined, list_neighbours
 from gonfalon.server.protocol.refusals import Declined
 
 MOST_LETTERS = 24
@@ -39,7 +39,7 @@ def _find_bare(name: str) -> str:
     empty if there is none.
     """
     accents = 0
-    for before, sign, after in zip(("", *name), name, (*name[1:], ""), strict=False):
+    for before, sign, after in list_neighbours(name):
         kind = unicodedata.category(sign)[0]
         accents = accents + 1 if kind == "M" else 0
         stands_alone = kind == "M" and before in ("", " ")
