@@ -30,7 +30,7 @@ CHANNELS: tuple[str, ...] = (
     "decided",  # 1 on gaps that the open choice has already decided
     "last from",  # 1 on the place of the card that did the last act
     "last to",  # 1 on the places that were attacked or looked at
-    # The same value on a whole row, for the side of the row.
+    # One value for a whole row, about the side of the row.
     *(f"hand {name}" for name in _TYPES),  # cards of this type in the hand, of 8, if the viewer sees the hand
     *(f"hand among {name}" for name in _TYPES),  # cards of this type known in the group of the hand, of 8
     *(f"pile {name}" for name in _TYPES),  # of 8, only for an observer who sees everything
@@ -39,7 +39,7 @@ CHANNELS: tuple[str, ...] = (
     "pile size",  # of 40
     "mover",  # 1 if it is this side's turn
     "ready",  # 1 if this side's first line is final
-    # The same value on the whole plane.
+    # One value for the whole plane.
     *(f"phase {name}" for name in ("draw", "lay", "act", "over")),
     "started",  # 1 once both lines have been laid
     "anew",  # 1 while the Flag trick is carried out

@@ -39,7 +39,7 @@ CHANNELS: tuple[str, ...] = (
     "target",  # 1 on zones that were named for the card
     "last from",  # 1 on the zone from which the last unit moved
     "last to",  # 1 on the zone to which it moved, and on zones where a card was carried out
-    # The same value on the whole plane, for each player.
+    # One value for the whole plane, a plane for each player.
     *(f"reserve {name} {seat}" for seat in _SEATS for name in _TYPES),  # known to be in the player's reserve, of 4
     *(f"reserve size {seat}" for seat in _SEATS),  # number of units in the reserve, of 18
     *(f"flag {seat}" for seat in _SEATS),  # 1 if the player's Flag is on the board
@@ -48,7 +48,7 @@ CHANNELS: tuple[str, ...] = (
     *(f"plays {seat}" for seat in _SEATS),  # 1 if the match has the player and the player is not out
     *(f"mover {seat}" for seat in _SEATS),  # 1 if it is the player's turn
     *(f"ready {seat}" for seat in _SEATS),  # 1 if the player's units are placed
-    # The same value on the whole plane.
+    # One value for the whole plane.
     *(f"pile {name}" for name in CARDS),  # of 16
     *(f"discard {name}" for name in CARDS),  # of 16
     *(f"drawn {name}" for name in CARDS),  # of 4, cards on the table
