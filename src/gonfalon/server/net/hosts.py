@@ -16,7 +16,6 @@ from collections.abc import Iterable, Sequence
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
 
-from gonfalon.server.net.headers import HEADERS
 from gonfalon.server.protocol.refusals import Declined
 
 log = logging.getLogger("gonfalon.hosts")
@@ -35,7 +34,6 @@ machine.</p>
 </html>
 """
 _NAME = re.compile(r"[a-z0-9_-]+(\.[a-z0-9_-]+)*")
-_logged: set[str] = set()
 
 
 class Hosts:
@@ -45,6 +43,7 @@ class Hosts:
 
     def __init__(self, names: Iterable[str]) -> None:
         self._names = frozenset(_plain(name) for name in names)
+        self._logged: set[str] = set()
 
     def allow(self, headers: Sequence[str]) -> bool:
         """Return whether a request with these `Host` headers is for this server. There must be exactly one such
@@ -54,6 +53,12 @@ class Hosts:
             return False
         name = _plain(_without_port(headers[0].strip()))
         return name == "localhost" or name.endswith(".localhost") or name in self._names or _is_address(name)
+
+    def log_refused(self, name: str) -> None:
+        """Log a refused name the first time, up to `MOST_LOGGED` names: strangers choose them."""
+        if name not in self._logged and len(self._logged) < MOST_LOGGED:
+            self._logged.add(name)
+            log.warning("refused requests for the name %s; gonfalon serve --name %s would allow them", name, name)
 
 
 class HostCheck:
@@ -70,7 +75,7 @@ class HostCheck:
             headers = [value.decode("latin-1") for name, value in scope["headers"] if name == b"host"]
             if not self._hosts.allow(headers):
                 name = _shown(headers)
-                _log_once(name)
+                self._hosts.log_refused(name)
                 if any(key == b"accept" and b"text/html" in value for key, value in scope["headers"]):
                     await _refuse_by_page(name, send)
                     return
@@ -84,17 +89,10 @@ def _shown(headers: Sequence[str]) -> str:
     return name if _NAME.fullmatch(name) else NAMELESS
 
 
-def _log_once(name: str) -> None:
-    """Log a refused name the first time, up to `MOST_LOGGED` names: strangers choose them."""
-    if name not in _logged and len(_logged) < MOST_LOGGED:
-        _logged.add(name)
-        log.warning("refused requests for the name %s; gonfalon serve --name %s would allow them", name, name)
-
-
 async def _refuse_by_page(name: str, send: Send) -> None:
     """Answer 403 with a page: how to reach the server, and how the operator allows the name."""
     body = PAGE.format(name=html.escape(name)).encode()
-    headers = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store"), *HEADERS]
+    headers = [(b"content-type", b"text/html; charset=utf-8"), (b"cache-control", b"no-store")]
     await send({"type": "http.response.start", "status": 403, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})
 
