@@ -55,6 +55,10 @@ def copied(tmp_path: Path) -> Path:
 
 
 def run(root: Path, code: str = ASK, **more: str) -> str:
+    return start(root, code, **more).stdout.strip()
+
+
+def start(root: Path, code: str, **more: str) -> subprocess.CompletedProcess[str]:
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "GONFALON_"))}
     done = subprocess.run(
         [sys.executable, "-c", code],
@@ -64,7 +68,7 @@ def run(root: Path, code: str = ASK, **more: str) -> str:
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]
-    return done.stdout.strip()
+    return done
 
 
 def test_unchanged_rules_are_loaded_and_changed_ones_compiled_anew(copied: Path) -> None:
@@ -98,6 +102,17 @@ def test_a_changed_engine_is_noticed(copied: Path) -> None:
 def test_uncompiled_rules_load_no_compiler(copied: Path) -> None:
     code = "import sys, gonfalon.games.probe.rules as r; print(r.ask(), 'numba' in sys.modules)"
     assert run(copied, code, GONFALON_PLAIN="1") == "1 False"
+
+
+def test_without_a_writable_folder_rules_are_compiled_and_one_line_says_so(copied: Path) -> None:
+    (copied / "games" / "probe" / "__pycache__").touch()  # no folder, so nobody can write there, not even root
+    code = "import gonfalon.games.probe.rules as r, gonfalon.games.probe.more as m; print(r.ask(), m.ask())"
+    (copied / "games" / "probe" / "more.py").write_text(ENTRY, encoding="utf-8")
+    file = copied / "no-folder"
+    file.touch()
+    done = start(copied, code, XDG_CACHE_HOME=str(file), HOME=str(file))
+    assert done.stdout == "1 1\n"
+    assert done.stderr.count("NUMBA_CACHE_DIR") == done.stderr.count("\n") == 1
 
 
 def test_a_changed_battle_is_fought(copied: Path) -> None:

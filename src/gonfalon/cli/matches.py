@@ -48,6 +48,7 @@ def reporting() -> Iterator[None]:
     import sqlalchemy as sa
 
     from gonfalon.server.storage.ownership import DatabaseTakenError
+    from gonfalon.server.storage.writer import StoreError
 
     try:
         yield
@@ -58,13 +59,22 @@ def reporting() -> Iterator[None]:
     except sa.exc.DBAPIError as error:
         if getattr(error.orig, "sqlstate", "") == UNDEFINED_TABLE:
             raise CommandError(NO_TABLE) from None
-        raise CommandError(f"the database cannot be used: {str(error.orig).splitlines()[0]}") from None
+        raise CommandError(f"the database cannot be used: {_first_line(error)}") from None
     except sqlite3.Error as error:
         raise CommandError(f"the database cannot be used: {error}") from None
+    except OSError as error:
+        raise CommandError(f"the database cannot be used: {error.filename}: {error.strerror}") from None
+    except StoreError as error:
+        raise CommandError(f"the database cannot be changed: {_first_line(error.__cause__)}") from None
     except DatabaseTakenError as error:
         raise CommandError(str(error)) from None
     except alembic.util.CommandError:
         raise CommandError(NEWER) from None
+
+
+def _first_line(error: BaseException | None) -> str:
+    """Return the database's own words without SQLAlchemy's."""
+    return str(getattr(error, "orig", error)).splitlines()[0]
 
 
 async def _with_store(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.matches import reporting
-from gonfalon.cli.places import find_config, make_folder
+from gonfalon.cli.places import find_config, make_folder, require_server_system
 
 if TYPE_CHECKING:
     from gonfalon.server.storage.store import Store
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 def serve(arguments: argparse.Namespace) -> int:
     """Serve the page until Ctrl-C. Raises `CommandError` if the address or the database cannot be used."""
+    require_server_system()
     import msgspec
 
     from gonfalon.server.app import serve as run
@@ -66,8 +67,9 @@ def _check_free(host: str, port: int) -> None:
 
 
 async def _open_and_close(store: Store) -> None:
-    """Update the schema of the database first, so that any database error is shown as one line."""
+    """Update the schema and write once first, so that any database error is shown as one line."""
     try:
         await store.start()
+        await store.check()
     finally:
         await store.close()

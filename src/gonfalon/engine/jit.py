@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import functools
 import hashlib
+import logging
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -22,6 +23,7 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+log = logging.getLogger("gonfalon.rules")
 F = TypeVar("F", bound=Callable[..., Any])
 
 StateRow = Any
@@ -98,9 +100,19 @@ def _compile_entry(function: F, *, shares_python: bool) -> F:
         return _plain_entry(function)
     import numba
 
-    compiled = numba.njit(error_model="numpy", no_cfunc_wrapper=True, cache=True, nogil=shares_python)(function)
+    compile_function = functools.partial(numba.njit, error_model="numpy", no_cfunc_wrapper=True, nogil=shares_python)
+    try:
+        compiled = compile_function(cache=True)(function)
+    except RuntimeError:  # neither the package's folder nor the user's cache is writable
+        _warn_uncached()
+        return compile_function()(function)  # type: ignore[no-any-return]
     _stamp(compiled, function)
     return compiled  # type: ignore[no-any-return]
+
+
+@functools.cache
+def _warn_uncached() -> None:
+    log.warning("no folder for compiled rules is writable, so every start compiles them again; see NUMBA_CACHE_DIR")
 
 
 def _stamp(compiled: Any, function: Callable[..., Any]) -> None:

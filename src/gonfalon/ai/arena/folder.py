@@ -7,11 +7,11 @@ running arena locks the file `lock`.
 
 from __future__ import annotations
 
-import fcntl
 import hashlib
 import re
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -78,10 +78,16 @@ class Folder:
         """Lock the folder while the block runs, so that no other process writes to it. Read all earlier results first.
         Raises `PlanError` if another process has the lock.
         """
-        with (self.path / "lock").open("wb") as lock, self._matches.open("ab") as matches:
+        # SQLite locks files on every system, and the lock ends with the process.
+        with (
+            closing(sqlite3.connect(self.path / "lock", timeout=0, isolation_level=None)) as lock,
+            self._matches.open("ab") as matches,
+        ):
             try:
-                fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
+                lock.execute("BEGIN EXCLUSIVE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
+                    raise
                 raise PlanError(f"another arena is playing in {self.path}") from None
             matches.truncate(self._read())
             yield

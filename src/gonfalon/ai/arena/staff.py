@@ -13,6 +13,7 @@ from contextlib import nullcontext, suppress
 from datetime import UTC, datetime
 from functools import partial
 from multiprocessing.connection import Connection, wait
+from multiprocessing.process import BaseProcess
 from typing import Any
 
 import numpy as np
@@ -31,6 +32,8 @@ from gonfalon.games import make
 READY, ASKS, PLAYED = "ready", "asks", "played"
 START = 600.0
 """Seconds that a process gets to start and to compile the game and its agents."""
+GROUPS = hasattr(os, "setsid")
+"""Whether this system has process groups; Windows has none."""
 GRACE = 5.0
 """Seconds beyond an entrant's patience after which its process is killed. A program inside the process is killed
 earlier.
@@ -126,18 +129,18 @@ class Member:
 
     def end(self) -> None:
         """Kill the process and the programs that it has started."""
-        if self._process.pid is not None and self._process.is_alive():
-            _kill(self._process.pid)
+        if self._process.is_alive():
+            _kill(self._process)
         self._process.join()
         self.line.close()
 
 
-def _kill(process: int) -> None:
+def _kill(process: BaseProcess) -> None:
     """Kill a process. If it leads a process group, kill the group, which includes its programs."""
-    if os.getpgid(process) == process:
-        os.killpg(process, signal.SIGKILL)
+    if GROUPS and process.pid is not None and os.getpgid(process.pid) == process.pid:
+        os.killpg(process.pid, signal.SIGKILL)
     else:
-        os.kill(process, signal.SIGKILL)
+        process.kill()
 
 
 def _score_broken(plan: Plan, game: Game, fixture: Fixture, guilty: int, fault: str, steps: Steps) -> Match:
@@ -157,7 +160,8 @@ def _score_broken(plan: Plan, game: Game, fixture: Fixture, guilty: int, fault: 
 
 def work(line: Connection[Any, Any], plan: Plan) -> None:
     """Run the main loop of a process. Its parent may kill it at any time, with all its children."""
-    os.setsid()  # so that Ctrl-C reaches only the parent process
+    if GROUPS:
+        os.setsid()  # so that Ctrl-C reaches only the parent process
     game = make(plan.variant, **plan.changed)
     for number, entrant in enumerate(plan.entrants):
         if entrant.startswith(COMMAND):

@@ -7,6 +7,7 @@ import json
 
 from gonfalon.cli.choosing import check_variant
 from gonfalon.cli.errors import CommandError
+from gonfalon.cli.places import require_server_system
 
 MATCHES = 300
 """Default number of matches, for a soak and for the beliefs."""
@@ -19,6 +20,8 @@ def bench(arguments: argparse.Namespace) -> int:
     matches = arguments.matches or MATCHES
     if arguments.variant:
         check_variant(arguments.variant)
+    if arguments.part in ("server", "kills", "soak"):
+        require_server_system()
     if arguments.part == "server":
         return _measure_server(arguments)
     if arguments.part == "kills":

@@ -73,6 +73,9 @@ def _problems(*statuses: int) -> dict[int, ResponseSpec]:
     return {s: ResponseSpec(Problem, generate_examples=False, description=_WHY[s]) for s in (400, 403, *statuses, 500)}
 
 
+_UNREADY = {503: ResponseSpec(str, generate_examples=False, media_type=MediaType.TEXT, description="Not ready")}
+
+
 def _encoded(kind: Any) -> dict[int, ResponseSpec]:
     """Return the response of a route that encodes its answer itself, for the OpenAPI document."""
     return {200: ResponseSpec(kind, generate_examples=False, description="Done")}
@@ -117,7 +120,15 @@ def _uncompress(made: bytes) -> Iterator[bytes]:
 
 @get("/healthz", media_type=MediaType.TEXT)
 async def healthz() -> str:
+    """Say that the process answers."""
     return "ok"
+
+
+@get("/readyz", media_type=MediaType.TEXT, response_headers=FRESH, responses=_UNREADY)
+async def readyz(request: _Request) -> Response[str]:
+    """Say whether a new match can be stored."""
+    ready = await find_service(request).registry.store.is_ready()
+    return Response("ok") if ready else Response("No match can be stored.", status_code=503)
 
 
 @get("/.well-known/security.txt", include_in_schema=False)
@@ -275,7 +286,7 @@ async def page(request: _Request, path: FromPath[str] = "") -> Response[bytes]:
 
 
 ROUTES = [
-    *(healthz, security, games, game, agent_cards, names, new_match, match_info),
+    *(healthz, readyz, security, games, game, agent_cards, names, new_match, match_info),
     *(match_replay, match_candidates, match_record, analyse, open_record, record_candidates, match_socket, page),
 ]
 

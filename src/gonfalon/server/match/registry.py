@@ -45,7 +45,9 @@ class Registry:
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
+        """Start the store. Raises `StoreError` if it cannot be written, and what `Store.start` raises."""
         await self.store.start()
+        await self.store.check()
         if self.config.keep_days > 0:
             self._sweeping = asyncio.create_task(
                 keep_sweeping(self.store, self.config.keep_days, lambda: self.in_memory)

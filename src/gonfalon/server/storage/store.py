@@ -22,9 +22,11 @@ from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage import tables
 from gonfalon.server.storage.entries import AnyEntry, Header, pack, unpack_entry, unpack_header
 from gonfalon.server.storage.ownership import find_file, hide_files, hold_file, hold_session
-from gonfalon.server.storage.writer import Write, Writer
+from gonfalon.server.storage.writer import StoreError, Write, Writer
 
 log = logging.getLogger("gonfalon.store")
+PROBE = "probe"
+"""Id of a row that `Store.check` writes; ids of matches are longer."""
 Statements = Sequence[sa.Executable]
 """Statements of other packages (clocks, people, ratings) for the same transaction as entries of a log."""
 
@@ -63,12 +65,27 @@ class Store:
         await asyncio.to_thread(self._open)
         self.writer.start()
 
+    async def check(self) -> None:
+        """Write a row and delete it again. Raises `StoreError` if the database cannot be changed."""
+        row = {"id": PROBE, "created": 0, "header": b""}
+        await self.writer.put(Write(headers=[row], deleted=[PROBE]))
+
     async def close(self) -> None:
         """Store all writes that wait, and end the writer."""
         await self.writer.stop()
         self._readers.dispose()
         self._engine.dispose()
         self._held.close()
+
+    async def is_ready(self) -> bool:
+        """Return whether a new match can be stored. If the last write failed, this tries another one."""
+        try:
+            self.require_room()
+            if self.writer.failing:
+                await self.check()
+        except (Declined, StoreError):
+            return False
+        return True
 
     def require_room(self) -> None:
         """Check the free disk space before a new match, so that running matches can still be stored.

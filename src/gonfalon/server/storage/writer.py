@@ -6,7 +6,7 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -56,6 +56,8 @@ class Writer:
         self._thread: threading.Thread | None = None
         self.commits = self.stored = self.failed = 0
         """Number of transactions, of entries they stored, and of writes that failed; all since the start."""
+        self.failing = False
+        """Whether the database refused everything of the last commit."""
 
     @property
     def waiting(self) -> int:
@@ -110,8 +112,9 @@ class Writer:
                 return batch, False
         return batch, True
 
-    def _count(self, batch: list[Pending], failures: Collection[int]) -> None:
+    def _count(self, batch: list[Pending], failures: Mapping[int, Exception]) -> None:
         self.commits += len(failures) < len(batch)
+        self.failing = len(failures) == len(batch) and not any(map(_is_conflict, failures.values()))
         self.failed += len(failures)
         self.stored += sum(len(pending.write.rows) for i, pending in enumerate(batch) if i not in failures)
 
@@ -134,6 +137,11 @@ def _commit(connection: sa.Connection, batch: list[Write]) -> dict[int, Exceptio
             return {0: error}
         return {i: failed for i, write in enumerate(batch) for failed in _commit(connection, [write]).values()}
     return {}
+
+
+def _is_conflict(failure: Exception) -> bool:
+    """Return whether a write failed by its own content, so that others may succeed."""
+    return isinstance(failure, sa.exc.IntegrityError)
 
 
 def _insert(connection: sa.Connection, table: sa.Table, rows: list[dict[str, Any]]) -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import os
 import pickle
 import struct
@@ -77,6 +78,7 @@ class WorkerProcess:
 
 def answer_questions(answer: Callable[[Any], Any]) -> None:
     """Answer the questions on standard input until it ends, or until nobody reads the answers any more."""
+    logging.getLogger("gonfalon.rules").setLevel(logging.ERROR)  # the server itself has warned already
     with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(1), "wb") as output:
         os.dup2(2, 1)  # everything printed goes to stderr, so that it cannot get between the answers
         while (question := _read(sys.stdin.buffer)) is not None:
