@@ -37,7 +37,7 @@ SERVER: dict[str, set[str]] = {
     "http": {"protocol", "storage", "net", "match", "review"},
 }
 """Packages of the server, each with the other packages that it may import."""
-SHARED = {"config", "journal", "library", "service"}
+SHARED = {"config", "journal", "library", "page_facts", "service"}
 """Modules that all packages of the server may import, with two exceptions: only `http` may import `service`, and `net`
 and `storage` may not import `library`.
 """

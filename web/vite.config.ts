@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vite';
 import { compressed } from './build/compress';
+import { facts } from './build/facts';
 import { previews } from './build/previews';
 import { rulesPages } from './build/rules';
 
@@ -15,6 +16,7 @@ export default defineConfig({
     svelte(),
     rulesPages(here('../src/gonfalon/games')),
     previews(here('../src/gonfalon/games'), here('src/messages'), here('public/manifest.webmanifest')),
+    facts(here('src/messages')),
     compressed(),
   ],
   build: {

@@ -16,6 +16,7 @@ from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.names import NameRules
 from gonfalon.server.storage.entries import AnyEntry, Header
 from gonfalon.server.storage.store import Statements, Store
 from gonfalon.server.workers.pool import AgentPool
@@ -30,6 +31,7 @@ class Host:
         self.connection_counts = ConnectionCounts(self.config, 1_000)
         self.pool = AgentPool(1, 1, 1, 1, ())
         self.listeners: Listeners = ()
+        self.name_rules = NameRules(())
         self.appended: list[Sequence[AnyEntry]] = []
         append = self.store.append
 

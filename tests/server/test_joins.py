@@ -139,7 +139,7 @@ def test_a_match_that_is_left_leaves_memory(tmp_path: Path) -> None:
         config = Config(data=tmp_path, idle_after=0.0)
         registry = Registry(config, ConnectionCounts(config, 1_000))
         await registry.start()
-        made = await registry.create(NewMatch("barrage", [SeatWish("me"), SeatWish("person")]), frozenset())
+        made = await registry.create(NewMatch("barrage", [SeatWish("me"), SeatWish("person")]))
         match = await registry.find(made.match)
         connection = Client(Outlet(), 0, made.secrets["red"])
         match.join(connection, -1)

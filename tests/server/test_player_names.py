@@ -8,10 +8,12 @@ import pytest
 
 from gonfalon.ai import agents
 from gonfalon.engine.lines import fit_line
-from gonfalon.server.protocol.names import MOST_CHANGES, MOST_LETTERS, read_name
+from gonfalon.server.protocol.names import MOST_CHANGES, MOST_LETTERS, NameRules
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import Named, Opened, SeatHeader, pack, unpack_entry
 from server.harness import Client, Match, Server, running
+
+RULES = NameRules((*agents(), "Level 8, masterly", "Stufe 8, meisterhaft", "Niveau 8, magistral", "Zufallsz\u00fcge"))
 
 
 def called(match: Match) -> dict[str, str]:
@@ -48,7 +50,7 @@ def refused(client: Client, name: str) -> str:
 )
 def test_names_that_are_taken(text: str, name: str) -> None:
     """A name that is taken stands unchanged in the record and the replay."""
-    assert read_name(text, agents()) == name == fit_line(name)
+    assert RULES.read(text) == name == fit_line(name)
 
 
 @pytest.mark.parametrize(
@@ -74,11 +76,19 @@ def test_names_that_are_taken(text: str, name: str) -> None:
         ("A" + "\u0336" * 4, "name-signs"),
         ("level-8", "name-of-agent"),
         ("Greedy", "name-of-agent"),
+        ("Level 8, masterly", "name-of-agent"),
+        ("  LEVEL  8, MASTERLY", "name-of-agent"),
+        ("Level \uff18", "name-of-agent"),
+        ("\u24c1evel 8 - masterly", "name-of-agent"),
+        ("Niveau 8, magistral", "name-of-agent"),
+        ("stufe8", "name-of-agent"),
+        ("Zufallszuge", "name-of-agent"),
+        ("Zufallszu\u0308ge", "name-of-agent"),
     ],
 )
 def test_names_that_are_refused(text: str, code: str) -> None:
     with pytest.raises(Declined) as refusal:
-        read_name(text, agents())
+        RULES.read(text)
     assert refusal.value.line.code == code
 
 
@@ -162,3 +172,12 @@ def test_names_stay_through_a_kill_into_record_replay_and_rematch(tmp_path: Path
         ready = blue.until("rematch-ready")
         names = {seat["side"]: seat["name"] for seat in server.get(f"/api/matches/{ready['match']}").json()["seats"]}
         assert names == {"red": "Ada", "blue": ""}
+
+
+def test_the_titles_of_computer_players_come_from_the_built_page(tmp_path: Path) -> None:
+    page = tmp_path / "page"
+    page.mkdir()
+    (page / "facts.json").write_text('{"screens": {}, "agents": ["Livello 8, magistrale"]}')
+    with running(tmp_path / "data", static=str(page)) as server:
+        match = server.match(("me", "person"), variant="duel")
+        assert refused(match.sit("red"), "livello 8") == "name-of-agent"

@@ -189,3 +189,29 @@ def test_without_the_words_of_the_build_the_page_is_as_it_is(tmp_path: Path, bui
     with running(tmp_path / "data", static=str(built)) as server:
         assert tags(server, "/") == {}
         assert "<title>x</title>" in server.get("/").text
+
+
+SCREENS = {"new": "needed", "rules": "optional", "match": "needed", "replay": "optional", "matches": "none"}
+
+
+def test_an_address_without_a_screen_a_game_or_a_match_answers_404_with_the_page(tmp_path: Path, built: Path) -> None:
+    (built / "facts.json").write_text(json.dumps({"screens": SCREENS}))
+    with running(tmp_path / "data", static=str(built)) as server:
+        match = server.match(("me", "person"), variant="barrage").id
+        there = ("", "matches", "rules", "rules/barrage", "new/duel", f"match/{match}", f"match/{match}.", "replay")
+        missing = (
+            "nothing",
+            "matches/x",
+            "new",
+            "new/chess",
+            "rules/none",
+            "match",
+            "match/none",
+            "replay/none",
+            "a/b/c",
+        )
+        for status, paths in ((200, there), (404, missing)):
+            for path in paths:
+                answer = httpx.get(server.url(f"/{path}"), timeout=60)
+                assert (path, answer.status_code) == (path, status)
+                assert '<div id="page"' in answer.text

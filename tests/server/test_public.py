@@ -103,7 +103,7 @@ def test_a_new_match_is_a_fact_without_secrets(tmp_path: Path) -> None:
         await registry.start()
         await registry.store.execute([MAKE])
         seats = (SeatWish("me", name="Ada"), SeatWish("agent", agent="random"))
-        made = await registry.create(NewMatch("duel", list(seats)), frozenset({"random"}))
+        made = await registry.create(NewMatch("duel", list(seats)))
         await registry.close()
         (fact,) = bookkeeper.heard
         assert isinstance(fact, Made)

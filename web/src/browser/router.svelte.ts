@@ -1,9 +1,10 @@
 // Addresses of the page. Links are ordinary HTML links; this module handles clicks on them.
 
+import { ADDRESSES, type Param, type ScreenName } from './addresses';
 import { dropFragment, pushAddress } from './features';
 
 export interface Route {
-  name: 'start' | 'new' | 'rules' | 'match' | 'replay' | 'matches' | 'settings' | 'about' | 'unknown';
+  name: 'start' | ScreenName | 'unknown';
   param: string;
 }
 
@@ -14,7 +15,7 @@ const SECRET = /^(?:invite\.)?[\w-]+/;
 const FRAGMENT = /#|%(?:25)*23/i;
 const INVISIBLE = /[\p{Cf}\s]/gu;
 
-const NAMES = ['new', 'rules', 'match', 'replay', 'matches', 'settings', 'about'] as const;
+const isScreen = (name: string): name is ScreenName => Object.hasOwn(ADDRESSES, name);
 
 function parse(path: string): Route {
   const [first = '', param = '', ...more] = path
@@ -22,12 +23,10 @@ function parse(path: string): Route {
     .filter((part) => part !== '')
     .map(decode);
   if (first === '') return { name: 'start', param: '' };
-  const name = NAMES.find((known) => known === first);
-  const alone = name === 'matches' || name === 'settings' || name === 'about';
-  const needs = name === 'new' || name === 'match';
-  if (!name || more.length > 0 || (alone && param !== '') || (needs && param === ''))
+  const allowed: Param | '' = isScreen(first) ? ADDRESSES[first] : '';
+  if (!isScreen(first) || more.length > 0 || allowed === (param === '' ? 'needed' : 'none'))
     return { name: 'unknown', param: '' };
-  return { name, param: name === 'match' || name === 'replay' ? (ID.exec(param)?.[0] ?? param) : param };
+  return { name: first, param: first === 'match' || first === 'replay' ? (ID.exec(param)?.[0] ?? param) : param };
 }
 
 function decode(part: string): string {

@@ -15,6 +15,7 @@ from litestar.response import Response
 import gonfalon
 from gonfalon.server.http.compressed import CHECKED, answer_form, answer_text
 from gonfalon.server.http.preview import LANGUAGE, WISHES, Asked, Previews, Subject, cut_damage
+from gonfalon.server.page_facts import read_page_facts
 
 NOT_BUILT = """The page of Gonfalon is not built yet.
 
@@ -39,6 +40,7 @@ class Page:
         self._folder = folder.resolve()
         data = {"version": gonfalon.__version__, **({"source": source} if source else {})}
         self._root = " ".join((ROOT, *(f'data-{name}="{html.escape(value)}"' for name, value in data.items())))
+        self._facts = read_page_facts(self._folder)
         self._previews = Previews(self._folder / "previews.json")
 
     def answer(self, request: Request[Any, Any, Any], path: str, subject: Subject | None = None) -> Response[bytes]:
@@ -75,7 +77,14 @@ class Page:
         language = cut_damage(request.query_params.get(LANGUAGE, ""))
         asked = Asked(f"{site}/{cut_damage(name)}", language, request.headers.get(WISHES, ""))
         text = self._previews.fill(index.read_text(encoding="utf-8"), asked, subject).replace(ROOT, self._root, 1)
-        return answer_text(request, text.encode(), "text/html", vary=f"accept-encoding, {WISHES}")
+        answer = answer_text(request, text.encode(), "text/html", vary=f"accept-encoding, {WISHES}")
+        if answer.status_code != 304 and not self._is_there(cut_damage(name), subject):
+            answer.status_code = 404
+        return answer
+
+    def _is_there(self, path: str, subject: Subject | None) -> bool:
+        """Return whether the page has a screen at a path and, if the path names a game or a match, knows that."""
+        return self._facts.has_screen(path) and (subject is not None or "/" not in path.strip("/"))
 
 
 def _file(request: Request[Any, Any, Any], file: Path, cache: str) -> Response[bytes]:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from gonfalon.games import variants
 from gonfalon.games.words import DEFAULT
 from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Opened
 from gonfalon.server.storage.store import Store
@@ -94,8 +95,8 @@ async def find_subject(path: str, store: Store) -> Subject | None:
     """
     screen, _, name = cut_damage(path).strip("/").partition("/")
     if screen in ("new", "rules"):
-        return Subject("game", name)
-    loaded = await store.load(name) if screen == "match" else None
+        return Subject("game", name) if name in variants() else None
+    loaded = await store.load(name) if screen in ("match", "replay") and name else None
     return subject_of(*loaded) if loaded else None
 
 

@@ -172,7 +172,7 @@ async def names(request: _Request) -> Response[bytes]:
 )
 async def new_match(request: _Request, data: JSONBody[NewMatch]) -> MatchMade:
     service = find_service(request)
-    return await service.registry.create(data, frozenset(card.name for card in service.agents))
+    return await service.registry.create(data)
 
 
 @get("/api/matches/{match:str}", response_headers=FRESH, responses=_problems(404))

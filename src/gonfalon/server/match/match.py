@@ -20,6 +20,7 @@ from gonfalon.server.match.public import Face, Listeners, find_facts, prepare_al
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.names import NameRules
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import AnyEntry, Played
 from gonfalon.server.storage.store import Store
@@ -32,6 +33,7 @@ class Host(Protocol):
     store: Store
     connection_counts: ConnectionCounts
     listeners: Listeners
+    name_rules: NameRules
 
 
 class Match:
@@ -42,6 +44,7 @@ class Match:
         self.store = host.store
         self.config = host.config
         self.listeners = host.listeners
+        self.name_rules = host.name_rules
         self.presence = Presence(match_state, full_at=lambda: host.connection_counts.full_at)
         self.drafts = Drafts(match_state)
         self.broadcast = Broadcast(match_state, self.drafts)

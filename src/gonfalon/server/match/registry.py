@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 
+from gonfalon.ai import agents
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import ruleset
 from gonfalon.server.config import Config
@@ -14,8 +15,9 @@ from gonfalon.server.match.public import Listeners, describe_new, prepare_all, p
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.page_facts import read_page_facts
 from gonfalon.server.protocol.bodies import MatchMade, NewMatch, SeatWish
-from gonfalon.server.protocol.names import read_name
+from gonfalon.server.protocol.names import NameRules
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.protocol.secrets import hash_secret, new_id, new_secret
 from gonfalon.server.storage.entries import Header, SeatHeader
@@ -33,6 +35,7 @@ class Registry:
         self.connection_counts = connection_counts
         self.store = Store(config.url, config.free_disk)
         self.library = Library()
+        self.name_rules = NameRules((*agents(), *read_page_facts(config.static).agents))
         self.pool = AgentPool(
             config.agent_processes,
             config.agent_seconds,
@@ -63,7 +66,7 @@ class Registry:
 
     # ---- making -----------------------------------------------------------------------------------------------
 
-    async def create(self, wish: NewMatch, agents: frozenset[str]) -> MatchMade:
+    async def create(self, wish: NewMatch) -> MatchMade:
         """Make a match. Raises `Declined` for impossible rules or seats, or if the disk is nearly full."""
         self.store.require_room()
         try:
@@ -79,7 +82,7 @@ class Registry:
             id=new_id(),
             variant=wish.variant,
             changed=rules.changed,
-            seats=tuple(_seat(seat, key, agents) for seat, key in zip(wish.seats, keys.values(), strict=True)),
+            seats=tuple(self._seat(seat, key) for seat, key in zip(wish.seats, keys.values(), strict=True)),
             created=int(time.time()),
             claim_after=self.config.claim_after,
         )
@@ -90,6 +93,18 @@ class Registry:
         seats = tuple(zip(header.seats, keys.items(), strict=True))
         secrets = {side: key for seat, (side, key) in seats if seat.secret}
         return MatchMade(header.id, secrets, {side: key for seat, (side, key) in seats if seat.invitation})
+
+    def _seat(self, wish: SeatWish, key: str) -> SeatHeader:
+        if wish.kind not in ("me", "person", "agent"):
+            raise Declined("bad-rules", 400, detail=f"no kind of seat {wish.kind!r}")
+        if wish.kind == "agent":
+            if wish.agent not in agents():
+                raise Declined("bad-rules", 400, detail=f"no computer player {wish.agent!r}")
+            return SeatHeader(agent=wish.agent)
+        name = self.name_rules.read(wish.name)
+        if wish.kind == "person":
+            return SeatHeader(name=name, invitation=hash_secret(key))
+        return SeatHeader(name=name, secret=hash_secret(key), maker=True, device=True)
 
     @property
     def in_memory(self) -> frozenset[str]:
@@ -137,16 +152,3 @@ class Registry:
         match = self._live[name] = MatchTask(match_state, self)
         note("match-opened", match=name, entries=len(entries), awake=len(self._live))
         return match
-
-
-def _seat(wish: SeatWish, key: str, agents: frozenset[str]) -> SeatHeader:
-    if wish.kind not in ("me", "person", "agent"):
-        raise Declined("bad-rules", 400, detail=f"no kind of seat {wish.kind!r}")
-    if wish.kind == "agent":
-        if wish.agent not in agents:
-            raise Declined("bad-rules", 400, detail=f"no computer player {wish.agent!r}")
-        return SeatHeader(agent=wish.agent)
-    name = read_name(wish.name, agents)
-    if wish.kind == "person":
-        return SeatHeader(name=name, invitation=hash_secret(key))
-    return SeatHeader(name=name, secret=hash_secret(key), maker=True, device=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Collection
+from collections.abc import Iterable
 
 from gonfalon.engine.lines import is_joined, list_neighbours
 from gonfalon.server.protocol.refusals import Declined
@@ -17,21 +17,37 @@ _MOST_ACCENTS = 3
 """Maximum number of accents on one letter: more would cover the lines above and below."""
 
 
-def read_name(text: str, agents: Collection[str]) -> str:
-    """Return a name as it is stored: NFC, with single spaces between words; empty: no name.
+class NameRules:
+    """The names that players may take."""
 
-    Raises `Declined` if the name is too long, has invisible characters, changes the direction of writing, or is a
-    computer player's name.
-    """
-    name = " ".join(filter(None, unicodedata.normalize("NFC", text).split(" ")))
-    if len(name) > MOST_LETTERS:
-        raise Declined("name-too-long", 400, most=MOST_LETTERS)
-    bare = _find_bare(name)
-    if bare:
-        raise Declined("name-signs", 400, sign=f"U+{ord(bare):04X}")
-    if name.casefold() in agents:
-        raise Declined("name-of-agent", 400, name=name)
-    return name
+    def __init__(self, agents: Iterable[str]) -> None:
+        """`agents`: names and titles of the computer players, in all languages. Of a title such as "Level 8, masterly"
+        the part before the comma is refused too.
+        """
+        titles = (part for title in agents for part in (title, title.split(",")[0]))
+        self._agents = frozenset(filter(None, map(_find_core, titles)))
+
+    def read(self, text: str) -> str:
+        """Return a name as it is stored: NFC, with single spaces between words; empty: no name.
+
+        Raises `Declined` if the name is too long, has invisible characters, changes the direction of writing, or looks
+        like a computer player's.
+        """
+        name = " ".join(filter(None, unicodedata.normalize("NFC", text).split(" ")))
+        if len(name) > MOST_LETTERS:
+            raise Declined("name-too-long", 400, most=MOST_LETTERS)
+        bare = _find_bare(name)
+        if bare:
+            raise Declined("name-signs", 400, sign=f"U+{ord(bare):04X}")
+        if _find_core(name) in self._agents:
+            raise Declined("name-of-agent", 400, name=name)
+        return name
+
+
+def _find_core(name: str) -> str:
+    """Return the letters and digits of a name, without accents, case and other forms of the same letter."""
+    plain = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", name).casefold())
+    return "".join(sign for sign in plain if sign.isalnum())
 
 
 def _find_bare(name: str) -> str:

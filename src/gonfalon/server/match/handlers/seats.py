@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from gonfalon.ai import agents
 from gonfalon.server.match.broadcast import Broadcast
 from gonfalon.server.match.client import Client
 from gonfalon.server.match.frames import encode
 from gonfalon.server.match.match import Handler, Match
 from gonfalon.server.net.web_sockets import LOST, REFUSED
 from gonfalon.server.protocol import messages as m
-from gonfalon.server.protocol.names import MOST_CHANGES, read_name
+from gonfalon.server.protocol.names import MOST_CHANGES
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.protocol.secrets import hash_secret, new_secret
 from gonfalon.server.storage.entries import Invited, Named, Opened, Taken
@@ -55,7 +54,7 @@ async def give_name(match: Match, client: Client, message: m.GiveName) -> None:
     """Give a player another name and tell everyone."""
     seat, match_state = match.require_seat(client), match.state
     match.require_running()
-    name = read_name(message.name, agents())
+    name = match.name_rules.read(message.name)
     if name == match_state.names[seat]:
         return
     if match_state.renamed[seat] >= MOST_CHANGES:

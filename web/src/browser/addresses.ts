@@ -1,0 +1,16 @@
+// Addresses of the page's screens. The build gives the table to the server, which answers others with 404.
+
+/** Whether an address goes on after the name of its screen: `/match/ID` must, `/rules` or `/rules/duel` may. */
+export type Param = 'none' | 'optional' | 'needed';
+
+export const ADDRESSES = {
+  new: 'needed',
+  rules: 'optional',
+  match: 'needed',
+  replay: 'optional',
+  matches: 'none',
+  settings: 'none',
+  about: 'none',
+} as const satisfies Record<string, Param>;
+
+export type ScreenName = keyof typeof ADDRESSES;
