@@ -10,6 +10,7 @@ from playwright.sync_api import Page
 
 from server.harness import Match, Server
 from web.conftest import Browse
+from web.guard import Guard
 from web.setting import deployed, sit_at
 from web.table import Table
 
