@@ -150,3 +150,17 @@ def towards(spaces: Spaces, here: str, key: str) -> str:
             strange = 1.0 if name in spaces[here].get("near", ()) else 1.5
             best = min(best, ((along + 1.2 * across) * strange, name))
     return best[1]
+
+
+def new_map_match(page: Page, variant: str, seats: dict[str, str], **switches: int) -> MapTable:
+    """Make a new match by the form; `seats` by side."""
+    page.goto(f"/new/{variant}")
+    for side, kind in seats.items():
+        page.select_option(f"#seat-{side}", kind)
+    if switches:
+        page.locator("details summary").click()
+    for name, value in switches.items():
+        page.locator(f"#switch-{name}").fill(str(value))
+        page.locator(f"#switch-{name}").blur()
+    page.click('[data-do="start"]')
+    return MapTable(page)

@@ -44,6 +44,13 @@ def new_match(
     return Table(page)
 
 
+def link_of(table: Table) -> str:
+    """Return the first link on the screen that a match's maker sees until the guests have come."""
+    link = table.page.locator("[data-invite]").first.get_attribute("data-invite")
+    assert link is not None
+    return link
+
+
 def sit_at(page: Page, match: Match, side: str) -> Table:
     """Open a link to a seat. An invitation is opened as by a guest who has opened it before."""
     if side in match.invitations:

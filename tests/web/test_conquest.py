@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from server.harness import Client, Match, Server
 from web.conftest import Browse
-from web.maptable import MapTable, Spaces
+from web.maptable import MapTable, Spaces, new_map_match
 from web.setting import HASTE, sit_at
 from web.staged import Story, staged
 from web.table import wait_for
@@ -24,20 +24,6 @@ MOST_FREE = 12
 """Maximum number of free zones when a match is continued near the battle."""
 MOST_CURTAINS = 5
 """Maximum number of curtains: one at the beginning, one for each player who places units, one before the first turn."""
-
-
-def made(page: Page, variant: str, seats: dict[str, str], **switches: int) -> MapTable:
-    """Make a new match by the form; `seats` by side."""
-    page.goto(f"/new/{variant}")
-    for side, kind in seats.items():
-        page.select_option(f"#seat-{side}", kind)
-    if switches:
-        page.locator("details summary").click()
-    for name, value in switches.items():
-        page.locator(f"#switch-{name}").fill(str(value))
-        page.locator(f"#switch-{name}").blur()
-    page.click('[data-do="start"]')
-    return MapTable(page)
 
 
 def at_map(page: Page, match: Match, side: str) -> MapTable:
@@ -66,7 +52,7 @@ def test_a_whole_match_against_three_computers_and_its_replay(browse: Browse) ->
     page = browse()
     page.add_init_script(HASTE)
     seats = {"red": "me", "blue": "agent:greedy", "green": "agent:random", "ochre": "agent:random"}
-    table = made(page, "conquest", seats, max_rounds=10)
+    table = new_map_match(page, "conquest", seats, max_rounds=10)
     table.pick_territories()
     expect(page.locator('[data-held="red"]')).to_have_count(6)
     table.place_units()
@@ -91,7 +77,7 @@ def test_a_whole_match_against_three_computers_and_its_replay(browse: Browse) ->
 
 def test_links_for_all_open_seats(browse: Browse) -> None:
     page = browse()
-    table = made(page, "conquest", {"red": "me", "blue": "link", "green": "link", "ochre": "agent:random"})
+    table = new_map_match(page, "conquest", {"red": "me", "blue": "link", "green": "link", "ochre": "agent:random"})
     invites = page.locator('[data-do="copy-invite"]')
     expect(invites).to_have_count(2)
     invites.first.click()
@@ -101,13 +87,15 @@ def test_links_for_all_open_seats(browse: Browse) -> None:
     other.page.locator("[data-space]").first.wait_for()
     expect(invites).to_have_count(1)
     expect(other.page.locator(".players li").nth(1)).to_contain_text("you")
+    table.do("to-match").click()
+    table.page.locator(".players").wait_for()
     assert table.page.locator(".players li").nth(2).inner_text().count("has not opened")
 
 
 def test_three_people_on_one_device_and_a_computer(browse: Browse) -> None:
     page = browse()
     page.add_init_script(HASTE)
-    table = made(page, "conquest", {"red": "me", "blue": "agent:random", "green": "device", "ochre": "device"})
+    table = new_map_match(page, "conquest", {"red": "me", "blue": "agent:random", "green": "device", "ochre": "device"})
     curtain = table.do("open-curtain")
     opened: list[str] = []
 

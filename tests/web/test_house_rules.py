@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 
 from server.harness import Server
 from web.conftest import Browse
-from web.setting import deployed, new_match, sit_at
+from web.setting import deployed, link_of, new_match, sit_at
 from web.table import Table
 
 
@@ -19,8 +19,8 @@ def match_of(table: Table) -> str:
 
 def test_without_marks_one_has_to_remember(browse: Browse, server: Server) -> None:
     red = new_match(browse(), "duel", "link", switches={"show_known": False})
+    blue = Table(browse(link_of(red)))
     expect(red.page.locator("#panel")).to_contain_text("Show what is known: off")
-    blue = Table(browse(red.page.locator("[data-invite]").get_attribute("data-invite") or ""))
     red.deploy()
     blue.deploy()
     for _ in range(2):

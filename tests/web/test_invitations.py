@@ -10,24 +10,20 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 from server.harness import Server
 from web.conftest import Browse
 from web.guard import Guard
-from web.setting import new_match, sit_at
+from web.setting import link_of, new_match, sit_at
 from web.table import Table, wait_for
 
 USED = "This link opens once, and it has been opened."
 ENDED = "This seat has a new link, and yours has ended."
 
 
-def link_of(table: Table) -> str:
-    link = table.page.locator("[data-invite]").get_attribute("data-invite")
-    assert link is not None
-    return link
-
-
 def made(browse: Browse) -> tuple[Table, str]:
     """Return Red's table after Red has made a match, and the link for Blue."""
     red = new_match(browse(), "barrage", "link")
+    link = link_of(red)
+    red.do("to-match").click()
     expect(red.do("random")).to_be_visible()
-    return red, link_of(red)
+    return red, link
 
 
 def stored(page: Page) -> str:
@@ -48,7 +44,7 @@ def test_a_guest_opens_it_once_and_reloads_as_he_likes(browse: Browse) -> None:
     blue = browse(link)
     sits(blue, "Blue")
     assert "#" not in blue.url
-    expect(red.page.locator("[data-invite]")).to_have_count(0)
+    expect(red.do("show-invite")).to_have_count(0)
     own = blue.evaluate("() => Object.values(JSON.parse(localStorage['gonfalon.matches'])[0].secrets)[0]")
     assert len(own) == 32
     assert own not in stored(red.page), "the maker's browser knows nothing of it"
@@ -75,7 +71,7 @@ def test_an_invitation_sent_in_vain_is_sent_again_with_the_same_secret(browse: B
 
     page.route_web_socket(re.compile("/socket"), route)
     page.goto(link)
-    expect(red.page.locator("[data-invite]")).to_have_count(0)
+    expect(red.do("show-invite")).to_have_count(0)
     deaf[0] = False
     page.reload()
     sits(page, "Blue")
@@ -104,7 +100,9 @@ def test_the_maker_takes_a_link_back(browse: Browse) -> None:
     red.do("confirm-invite").click()
     expect(wrong.get_by_role("alert")).to_contain_text(ENDED)
     new = red.copied("copy-new-invite")
+    red.do("show-invite").click()
     assert new == link_of(red) != link
+    red.do("to-match").click()
     wrong.reload()
     expect(wrong.locator(".players")).to_be_visible()
     expect(wrong.get_by_text("you", exact=True)).to_have_count(0)
@@ -133,13 +131,15 @@ def test_the_maker_does_not_use_up_his_own_link(browse: Browse) -> None:
     tab.goto(link)
     expect(tab.get_by_role("heading", level=1)).to_have_text("This is the link for Blue")
     tab.locator('[data-do="own-seat"]').click()
+    tab.locator('[data-do="to-match"]').click()
     sits(tab, "Red")
-    expect(red.page.locator("[data-invite]")).to_have_count(1)
+    guest = red.page.locator(".players li").nth(1)
+    expect(guest).to_contain_text("has not opened the link yet")
     tab.goto("/")
     tab.goto(link)
     tab.locator('[data-do="open-own-link"]').click()
     sits(tab, "Blue")
-    expect(red.page.locator("[data-invite]")).to_have_count(0)
+    expect(guest).not_to_contain_text("has not opened the link yet")
 
 
 def test_a_guest_goes_on_on_another_device_and_sees_that_he_has_two_windows(browse: Browse) -> None:
@@ -172,7 +172,7 @@ def test_a_browser_that_keeps_nothing_does_not_open_it(browse: Browse) -> None:
     page.add_init_script("Storage.prototype.setItem = () => { throw new Error('no room') }")
     page.goto(link)
     expect(page.get_by_role("alert")).to_contain_text("the link was not opened")
-    expect(red.page.locator("[data-invite]")).to_have_count(1)
+    expect(red.do("show-invite")).to_have_count(1)
 
 
 @pytest.mark.parametrize("damage", ["%23", "?language=en%23", "punctuation"])
@@ -196,8 +196,24 @@ def test_links_without_a_secure_context(browse: Browse) -> None:
     blue = sits(page, "Blue")
     blue.do("other-device").click()
     blue.do("copy-seat").click()
-    by_hand = page.locator(".elsewhere input[readonly]").input_value()
-    sits(browse(by_hand), "Blue")
+    expect(blue.do("copy-seat")).to_have_text("Copied")
+    sits(browse(pasted(page)), "Blue")
+
+
+def pasted(page: Page) -> str:
+    """Return the content of the clipboard without asking the browser for it."""
+    page.evaluate("() => document.body.append(Object.assign(document.createElement('textarea'), { id: 'paste' }))")
+    page.locator("#paste").press("Control+V")
+    return page.locator("#paste").input_value()
+
+
+def test_a_link_that_cannot_be_copied_is_shown_with_a_sentence(browse: Browse) -> None:
+    page = browse()
+    page.add_init_script("delete Navigator.prototype.clipboard; document.execCommand = () => false")
+    red = new_match(page, "barrage", "link")
+    red.do("copy-invite").click()
+    expect(page.get_by_role("status")).to_contain_text("Copy the marked text yourself")
+    assert page.locator("input[readonly]").input_value() == link_of(red)
 
 
 def test_a_window_that_was_closed_for_another_says_so(browse: Browse, server: Server) -> None:

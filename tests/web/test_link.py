@@ -8,14 +8,13 @@ from playwright.sync_api import Page, expect
 
 from server.harness import Match, Server
 from web.conftest import Browse
-from web.setting import deployed, deployment_for, new_match, sit_at
+from web.setting import deployed, deployment_for, link_of, new_match, sit_at
 from web.staged import patient
 from web.table import Table
 
 
 def invite(table: Table) -> str:
-    link = table.page.locator("[data-invite]").get_attribute("data-invite")
-    assert link is not None
+    link = link_of(table)
     assert "?language=en#" in link
     assert table.copied("copy-invite") == link
     return link

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from server.harness import Server
 from web.conftest import Browse
 from web.guard import Guard
+from web.setting import link_of
 from web.table import Table
 from web.test_phone import box_of
 
@@ -41,9 +42,8 @@ def test_two_people_by_link_tell_their_names(browse: Browse, guard: Guard) -> No
     call(page, "  Ada ")
     page.click('[data-do="start"]')
     red = Table(page)
+    guest = browse(link_of(red), **PHONE)
     expect(red.do("random")).to_be_visible()
-
-    guest = browse(page.locator("[data-invite]").get_attribute("data-invite"), **PHONE)
     blue = Table(guest)
     expect(blue.do("random")).to_be_visible()
     expect(guest.locator(".naming")).to_be_visible()

@@ -11,6 +11,7 @@ export const FEATURES = [
   'Notification',
   'history.pushState',
   'history.replaceState',
+  'document.execCommand',
   'navigator.clipboard',
   'navigator.languages',
   'navigator.share',
@@ -87,8 +88,21 @@ export async function copyText(text: string): Promise<boolean> {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return false;
+    return copyByField(text);
   }
+}
+
+/** Copy in the way of earlier browsers. Over plain http there is no other. */
+function copyByField(text: string): boolean {
+  const before = document.activeElement;
+  const field = Object.assign(document.createElement('textarea'), { value: text, readOnly: true });
+  field.style.position = 'fixed';
+  document.body.append(field);
+  field.select();
+  const copied = attempt(() => document.execCommand('copy'), false);
+  field.remove();
+  if (before instanceof HTMLElement) before.focus({ preventScroll: true });
+  return copied;
 }
 
 export const canShare = (): boolean => attempt(() => typeof navigator.share === 'function', false);
