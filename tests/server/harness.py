@@ -258,12 +258,12 @@ class Client:
             self.over = True
             self.scene = patched(self.scene, message["patch"])
 
-    def act(self, actions: list[int], n: int = 0) -> dict[str, Any]:
-        """Send a decision with the next number; return the answer, `stored` or `refused`."""
+    def act(self, actions: list[int], n: int = 0, **more: Any) -> dict[str, Any]:
+        """Send a decision with the next number; return the answer, `stored` or `refused`. `more`: other fields."""
         if not n:
             self.n += 1
             n = self.n
-        self.send("act", n=n, actions=actions)
+        self.send("act", n=n, actions=actions, **more)
         while (message := self.next())["type"] not in ("stored", "refused"):
             pass
         return message

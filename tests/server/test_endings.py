@@ -48,10 +48,10 @@ def test_no_claim_before_the_stated_time(match: Match, rng: random.Random) -> No
 def test_claim_when_the_other_stays_away(impatient: Server, rng: random.Random) -> None:
     match = impatient.match()
     red = match.sit("red")
+    red.deploy(rng)
     red.send("claim-win")
     assert red.until("refused")["line"]["code"] == "nobody-away", "the link was never opened"
     blue = match.sit("blue")
-    red.deploy(rng)
     assert leaves(blue, red)["claim_in"] == 0
     red.send("claim-win")
     ending = red.until("ended")["ending"]
@@ -80,6 +80,18 @@ def test_after_the_end_everybody_is_shown_everything(server: Server, rng: random
         assert same_scene(client.scene, red.scene), "nobody is shown more than the others"
         assert not client.scene["to_act"]
     server.let_go()
+
+
+def test_only_a_player_who_has_placed_may_claim(impatient: Server, rng: random.Random) -> None:
+    match = impatient.match()
+    red, blue = match.both()
+    assert leaves(blue, red)["claim_in"] == 0
+    red.send("claim-win")
+    assert red.until("refused")["line"]["code"] == "act-first"
+    red.deploy(rng)
+    red.send("claim-win")
+    assert red.until("ended")["ending"]["winner"] == "red"
+    impatient.let_go()
 
 
 def test_no_claim_while_the_absent_one_is_not_due(impatient: Server, rng: random.Random) -> None:

@@ -114,6 +114,18 @@ def test_draft_is_private_and_can_be_taken_back(match: Match, rng: random.Random
     assert blue.until("update")["seq"] == 1
 
 
+def test_a_part_of_a_choice_is_refused_without_the_parts_before_it(match: Match, rng: random.Random) -> None:
+    red = match.sit("red")
+    places = red.placements(rng)
+    red.act(places[:3], after=0)
+    match.server.kill()
+    match.server.start()
+    red = match.sit("red")
+    refused = red.act(places[3:], after=3)
+    assert refused["line"]["code"] == "draft-lost"
+    assert red.act(places, after=0)["seq"] == 1
+
+
 def test_a_draft_outlives_the_other_sides_step(match: Match, rng: random.Random) -> None:
     red, blue = match.both()
     places = red.placements(rng)

@@ -236,6 +236,7 @@ def test_a_claim_against_all_others_wins(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
         table = TrioTable(host, head)
         await table.sit()
+        await table.act(2, 0, 1)
         for absent in (0, 1):
             table.match.leave(table.seats[absent])
         await table.say(2, m.ClaimWin())
@@ -265,6 +266,7 @@ def test_who_shares_a_device_is_there_with_the_others(tmp_path: Path) -> None:
         table.match.leave(table.seats[1])
         await table.settle()
         assert table.match.match.presence.find_absent() == (0, 1)
+        await table.act(2, 0, 1)
         await table.say(2, m.ClaimWin())
         assert table.last(2, "ended")["ending"]["winner"] == "green"
         await table.match.stop()

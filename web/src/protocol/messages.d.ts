@@ -4,6 +4,7 @@ export interface Act {
   type: "act";
   n: number;
   actions: number[];
+  after?: number | null;
 }
 
 export interface Advice {

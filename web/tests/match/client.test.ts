@@ -66,7 +66,7 @@ test('a choice is sent, waited for, shown and told', async () => {
   await played();
   client.choosing.step('a1', false);
   client.choosing.step('a2', false);
-  expect(last().acts()).toEqual([{ type: 'act', n: 1, actions: [1] }]);
+  expect(last().acts()).toEqual([{ type: 'act', n: 1, actions: [1], after: 0 }]);
   expect([client.ready, client.choosing.steps.size]).toEqual([false, 0]);
   last().say({ type: 'stored', n: 1, seq: 1 });
   last().say(moved(1, 'red'));

@@ -29,17 +29,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function welcome(n = 0): void {
+function welcome(n = 0, draft = false): void {
   last().open();
-  last().say({ type: 'welcome', n });
+  last().say({ type: 'welcome', n, side: 'red', now: { draft } });
 }
 
 /** Lose the connection and connect again. */
-function reconnect(n: number): void {
+function reconnect(n: number, draft = false): void {
   last().close();
   expect(connection.link).toBe('lost');
   vi.advanceTimersByTime(10_000);
-  welcome(n);
+  welcome(n, draft);
 }
 
 test('it says who it is and what it has been shown', () => {
@@ -47,7 +47,7 @@ test('it says who it is and what it has been shown', () => {
   last().open();
   expect(last().sent).toEqual([{ type: 'hello', secret: 'secret', window: expect.any(String), seq: 7 }]);
   expect(connection.link).toBe('connecting');
-  last().say({ type: 'welcome', n: 0 });
+  last().say({ type: 'welcome', n: 0, side: 'red', now: {} });
   expect(connection.link).toBe('open');
   expect(heard).toEqual(['welcome']);
 });
@@ -90,14 +90,14 @@ test('an act without a line is told of as kept, until it has gone out', () => {
   expect(connection.kept).toBe(true);
   vi.advanceTimersByTime(10_000);
   welcome(0);
-  expect(acts()).toEqual([{ type: 'act', n: 1, actions: [5] }]);
+  expect(acts()).toEqual([{ type: 'act', n: 1, actions: [5], after: 0 }]);
   expect(connection.kept).toBe(false);
 });
 
 test('an act is waited for until what it brought about was shown', () => {
   welcome();
   connection.act([5]);
-  expect(acts()).toEqual([{ type: 'act', n: 1, actions: [5] }]);
+  expect(acts()).toEqual([{ type: 'act', n: 1, actions: [5], after: 0 }]);
   connection.noteShown(false);
   expect(connection.waiting).toBe(true);
   last().say({ type: 'stored', n: 1, seq: 3 });
@@ -110,7 +110,7 @@ test('an act that was not stored goes out again under its own number', () => {
   welcome();
   connection.act([5]);
   reconnect(0);
-  expect(acts()).toEqual([{ type: 'act', n: 1, actions: [5] }]);
+  expect(acts()).toEqual([{ type: 'act', n: 1, actions: [5], after: 0 }]);
   expect(connection.waiting).toBe(true);
 });
 
@@ -126,7 +126,7 @@ test('a number that another window used is used up here too', () => {
   welcome(3);
   last().say({ type: 'stored', n: 5, seq: 9 });
   connection.act([1]);
-  expect(acts()).toEqual([{ type: 'act', n: 6, actions: [1] }]);
+  expect(acts()).toEqual([{ type: 'act', n: 6, actions: [1], after: null }]);
 });
 
 test('a refused act is over, another one goes on', () => {
@@ -281,4 +281,56 @@ test('a page that wakes up asks at once, and connects anew if nobody answers soo
   connection.close();
   hide(false);
   expect(pings()).toBe(0);
+});
+
+/** Act, and let the server keep the act as a draft. */
+function draft(n: number, ...actions: number[]): void {
+  connection.act(actions);
+  last().say({ type: 'stored', n, seq: 0 });
+  last().say({ type: 'update', seq: 0, draft: true, by: '' });
+}
+
+test('the parts of an open choice go out again together when the server has lost them', () => {
+  welcome();
+  draft(1, 5);
+  draft(2, 6, 7);
+  connection.act([8]);
+  expect(acts().at(-1)).toEqual({ type: 'act', n: 3, actions: [8], after: 3 });
+  reconnect(0);
+  expect(acts()).toEqual([{ type: 'act', n: 3, actions: [5, 6, 7, 8], after: 0 }]);
+});
+
+test('an open choice goes out again before its next part is chosen', () => {
+  welcome();
+  draft(1, 5);
+  reconnect(0);
+  expect(acts()).toEqual([{ type: 'act', n: 1, actions: [5], after: 0 }]);
+});
+
+test('a part that the server still has is not sent again', () => {
+  welcome();
+  draft(1, 5);
+  connection.act([6]);
+  reconnect(1, true);
+  expect(acts()).toEqual([{ type: 'act', n: 2, actions: [6], after: 1 }]);
+});
+
+test('a choice that is closed or taken back is over', () => {
+  welcome();
+  draft(1, 5);
+  connection.act([6]);
+  last().say({ type: 'stored', n: 2, seq: 1 });
+  last().say({ type: 'update', seq: 1, by: 'red' });
+  connection.act([7]);
+  expect(acts().at(-1)).toEqual({ type: 'act', n: 3, actions: [7], after: 0 });
+  draft(4, 8);
+  connection.takeBack();
+  reconnect(3);
+  expect(acts()).toEqual([]);
+});
+
+test('of a choice that was begun elsewhere the page does not say how long it is', () => {
+  welcome(4, true);
+  connection.act([9]);
+  expect(acts().at(-1)).toEqual({ type: 'act', n: 5, actions: [9], after: null });
 });

@@ -55,6 +55,10 @@ class Act(Message, frozen=True):
     actions: Annotated[
         list[Annotated[int, msgspec.Meta(ge=0, le=2**31 - 1)]], msgspec.Meta(min_length=1, max_length=2_000)
     ]
+    after: int | None = None
+    """Number of actions of the draft that these actions continue; the server refuses others (`draft-lost`). A restart
+    of the server loses drafts. None: not known.
+    """
 
 
 class TakeBack(Message, frozen=True):

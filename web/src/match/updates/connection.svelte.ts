@@ -39,6 +39,11 @@ export class Connection {
   acted = $state(false);
   /** Act that the server has not stored. */
   private pending = $state.raw<Act | null>(null);
+  /** Acts of the open choice that the server holds as a draft. Null if another window, or this page before it was
+   * loaded anew, has made some of them. A restart of the server loses them, so the page sends them again.
+   */
+  private drafted: Act[] | null = [];
+  private side = '';
   /** Whether the pending act waits for a new connection. */
   readonly kept = $derived.by(() => this.pending !== null && this.link === 'lost');
   /** Whether the pending act has waited longer than an answer usually takes. */
@@ -80,7 +85,7 @@ export class Connection {
 
   act(actions: number[]): void {
     this.n += 1;
-    this.pending = { type: 'act', n: this.n, actions };
+    this.pending = { type: 'act', n: this.n, actions, after: countActions(this.drafted) };
     this.waiting = true;
     this.late = false;
     clearTimeout(this.lateness);
@@ -99,7 +104,10 @@ export class Connection {
   askSuggestion = (at: Record<string, string>): boolean => this.send({ type: 'suggest', at });
   /** Ask for remarks on an arrangement; the answer is remarks. */
   askRemarks = (actions: number[]): boolean => this.send({ type: 'ask-remarks', actions });
-  takeBack = (): boolean => this.send({ type: 'take-back' });
+  takeBack = (): boolean => {
+    this.drafted = [];
+    return this.send({ type: 'take-back' });
+  };
   /** Ask to take back the player's last decision. `n`: number of the match's take-backs, including this one. */
   goBack = (n: number): boolean => this.send({ type: 'return', n });
   askHint = (): boolean => this.send({ type: 'ask-advice' });
@@ -126,8 +134,12 @@ export class Connection {
     if (message.type === 'welcome') {
       this.welcomed = true;
       this.link = 'open';
+      this.side = message.side;
+      if (message.now.draft && this.drafted?.length === 0) this.drafted = null;
       this.resend(message.n);
     }
+    // An own update that is no draft closes the choice, and so does a take-back, which nobody has made (`by`).
+    if (message.type === 'update' && !message.draft && (message.by === this.side || !message.by)) this.drafted = [];
     this.listener.hear(message);
   }
 
@@ -137,7 +149,10 @@ export class Connection {
   private store(n: number): void {
     this.n = Math.max(this.n, n);
     this.acted = true;
-    if (this.pending?.n === n) this.pending = null;
+    if (this.pending?.n === n) {
+      this.drafted?.push(this.pending);
+      this.pending = null;
+    } else this.drafted = null;
   }
 
   private refuse({ line, n = 0 }: Refused): void {
@@ -152,14 +167,20 @@ export class Connection {
     this.waiting = false;
   }
 
-  /** Send an act again, with its number, if the server has not stored it. */
+  /** Send acts again, with the number of the last one, if the server has not stored them. */
   private resend(stored: number): void {
     this.n = Math.max(this.n, stored);
     this.acted ||= stored > 0;
-    if (this.pending && this.pending.n > stored) this.send(this.pending);
-    else {
-      this.pending = null;
-      this.waiting = false;
-    }
+    const missing = [...(this.drafted ?? []), ...(this.pending ? [this.pending] : [])].filter(({ n }) => n > stored);
+    const last = missing.at(-1);
+    this.drafted = this.drafted?.filter(({ n }) => n <= stored) ?? null;
+    this.pending = last
+      ? { ...last, actions: missing.flatMap(({ actions }) => actions), after: countActions(this.drafted) }
+      : null;
+    this.waiting = this.pending !== null;
+    if (this.pending) this.send(this.pending);
   }
 }
+
+const countActions = (acts: readonly Act[] | null): number | null =>
+  acts && acts.reduce((count, { actions }) => count + actions.length, 0);

@@ -31,6 +31,8 @@ async def act(match: Match, client: Client, message: m.Act) -> None:
     match.require_running()
     if seat not in match_state.due:
         raise Declined("not-your-turn")
+    if message.after not in (None, len(draft.actions) if draft else 0):
+        raise Declined("draft-lost")
     try:
         states = attempt(match_state.game, match.drafts.find_state(seat), seat, message.actions)
     except IllegalActionError as error:

@@ -14,11 +14,15 @@ async def resign(match: Match, client: Client, _message: m.Resign) -> None:
 
 
 async def claim_win(match: Match, client: Client, _message: m.ClaimWin) -> None:
-    """Claim the win against all players who have been away for long enough."""
+    """Claim the win against all players who have been away for long enough. While the claimant has to decide something,
+    such as a deployment of their own, the match does not wait for the absent players alone.
+    """
     seat = match.require_player(client)
     absent = tuple(player for player in match.presence.find_absent() if player != seat)
     if not absent:
         raise Declined("nobody-away")
+    if seat in match.state.due:
+        raise Declined("act-first")
     await match.commit(Claimed(seat, absent))
 
 
