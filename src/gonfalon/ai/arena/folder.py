@@ -87,7 +87,7 @@ class Folder:
                 lock.execute("BEGIN EXCLUSIVE")
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorcode != sqlite3.SQLITE_BUSY:
-                    raise
+                    raise PlanError(f"{self.path / 'lock'}: {error}") from None
                 raise PlanError(f"another arena is playing in {self.path}") from None
             matches.truncate(self._read())
             yield
