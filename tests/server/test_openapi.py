@@ -14,7 +14,7 @@ UNDERSTOOD = ("bad-rules", "bad-record", "name-too-long", "name-signs")
 """Codes of refusals that no schema can predict: it does not say which rules, records or names are possible."""
 SETTINGS = {"checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "400", "404", "409"]}}}
 
-app = create_app(Config(hosts=("testserver",), create_rate=1e9, create_burst=10**9))
+app = create_app(Config(hosts=("testserver",), create_rate=1e9, create_burst=10**9, standings_rate=1e9))
 schema = schemathesis.openapi.from_dict(app.openapi_schema.to_schema(), config=schemathesis.Config.from_dict(SETTINGS))
 schema.app = app
 
@@ -34,7 +34,7 @@ def test_answers_are_as_documented(case: schemathesis.Case) -> None:
         assert answer.json()["line"]["code"] in UNDERSTOOD, "its form was as documented"
 
 
-@pytest.mark.parametrize("body", ["NewMatch", "SeatWish", "RecordText"])
+@pytest.mark.parametrize("body", ["NewMatch", "SeatWish", "SeatQuery", "SeatKey", "RecordText"])
 def test_bodies_are_documented_as_having_no_other_fields(body: str) -> None:
     assert schema.raw_schema["components"]["schemas"][body]["additionalProperties"] is False
 
@@ -51,6 +51,7 @@ def test_a_match_is_as_documented(server: Server, match: Match) -> None:
     text = {"text": server.get(f"/api/matches/{match.id}/record").text}
     for path, body in (
         ("/api/matches", {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "person"}]}),
+        ("/api/standings", {"seats": [{"match": match.id, "secret": match.secrets["red"]}]}),
         ("/api/replays", text),
         ("/api/candidates", text),
     ):

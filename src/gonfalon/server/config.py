@@ -55,6 +55,11 @@ class Config(msgspec.Struct, frozen=True):
     create_rate: float = 0.5
     """New matches and opened records a second by one address; `create_burst` at once."""
     create_burst: int = 30
+    standings_rate: float = 1.0
+    """Questions for the standings of one's own matches a second by one address; `standings_burst` at once. A page asks
+    once when it shows a list of matches.
+    """
+    standings_burst: int = 60
     record_size: int = 1_000_000
     trusted_proxies: frozenset[str] = frozenset()
     """Addresses of proxies whose `X-Forwarded-For` is trusted. `most_strangers_of_address` does not apply to them."""

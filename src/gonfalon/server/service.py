@@ -28,10 +28,16 @@ class Service:
         self.replays = ReplayCache(config)
         self.analyses = Analyses(config, self.registry.pool, self.registry.store)
         self._costly = RateLimiter(config.create_rate, config.create_burst)
+        self._standings = RateLimiter(config.standings_rate, config.standings_burst)
 
     def count_costly(self, address: str) -> None:
         """Count one costly request of an address. Raises `Declined`: `too-many`."""
         if not self._costly.take(network_of(address)):
+            raise Declined("too-many", 429)
+
+    def count_standings(self, address: str) -> None:
+        """Count one question for standings of an address. Raises `Declined`: `too-many`."""
+        if not self._standings.take(network_of(address)):
             raise Declined("too-many", 429)
 
     async def find_finished(self, match: str) -> MatchState:

@@ -361,6 +361,15 @@ export interface Seat {
   may_invite: boolean;
 }
 
+export interface SeatKey {
+  match: string;
+  secret: string;
+}
+
+export interface SeatQuery {
+  seats: SeatKey[];
+}
+
 export interface SeatWish {
   kind: string;
   agent?: string;
@@ -377,6 +386,14 @@ export interface Space {
   reach?: number;
   zone?: string;
   tags?: string[];
+}
+
+export interface Standing {
+  match: MatchInfo;
+  side: string;
+  due: string[];
+  moved: number;
+  ending: Ending | null;
 }
 
 export interface Stored {

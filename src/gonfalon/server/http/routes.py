@@ -26,6 +26,7 @@ from gonfalon.server.http.compressed import answer_public, takes
 from gonfalon.server.http.page import Page
 from gonfalon.server.http.preview import find_subject
 from gonfalon.server.http.request_bodies import Body, need_json
+from gonfalon.server.match.standings import list_standings
 from gonfalon.server.protocol.bodies import (
     AgentCard,
     AllNames,
@@ -36,6 +37,8 @@ from gonfalon.server.protocol.bodies import (
     Problem,
     RecordText,
     Replay,
+    SeatQuery,
+    Standing,
     VariantCard,
     VariantPage,
 )
@@ -85,6 +88,12 @@ def count_costly(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseR
     """Guard: count one costly request of the client's address. Raises `Declined`: `too-many`."""
     service: Service = connection.app.state.service
     service.count_costly(connection.client.host if connection.client else "")
+
+
+def count_standings(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """Guard: count one question for standings of the client's address. Raises `Declined`: `too-many`."""
+    service: Service = connection.app.state.service
+    service.count_standings(connection.client.host if connection.client else "")
 
 
 def find_service(request: _Request) -> Service:
@@ -173,6 +182,19 @@ async def names(request: _Request) -> Response[bytes]:
 async def new_match(request: _Request, data: JSONBody[NewMatch]) -> MatchMade:
     service = find_service(request)
     return await service.registry.create(data)
+
+
+@post(
+    "/api/standings",
+    dto=Body[SeatQuery],
+    guards=[need_json, count_standings],
+    status_code=200,
+    request_max_body_size=NEW_MATCH_SIZE,
+    response_headers=FRESH,
+    responses=_problems(413, 415, 429),
+)
+async def standings(request: _Request, data: JSONBody[SeatQuery]) -> tuple[Standing, ...]:
+    return await list_standings(find_service(request).registry, data.seats)
 
 
 @get("/api/matches/{match:str}", response_headers=FRESH, responses=_problems(404))
@@ -286,7 +308,8 @@ async def page(request: _Request, path: FromPath[str] = "") -> Response[bytes]:
 
 
 ROUTES = [
-    *(healthz, readyz, security, games, game, agent_cards, names, new_match, match_info),
+    *(healthz, readyz, security, games, game, agent_cards, names),
+    *(new_match, standings, match_info),
     *(match_replay, match_candidates, match_record, analyse, open_record, record_candidates, match_socket, page),
 ]
 

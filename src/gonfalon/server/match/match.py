@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets as randomness
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
@@ -39,8 +40,10 @@ class Host(Protocol):
 class Match:
     """One running match. Only the match task calls it, so changes never overlap and no lock is needed."""
 
-    def __init__(self, match_state: MatchState, host: Host) -> None:
+    def __init__(self, match_state: MatchState, host: Host, moved: int = 0) -> None:
         self.state = match_state
+        self.moved = moved
+        """Time of the last step in Unix seconds; 0 if there is none or if it is not known."""
         self.store = host.store
         self.config = host.config
         self.listeners = host.listeners
@@ -84,7 +87,7 @@ class Match:
         before = Face.of(match_state)
         entries, rows = [entry], match_state.apply(entry, states)
         self._draw_all(entries, rows)
-        await self._store(place, entries, before)
+        await self._store(place, entries, before, moved=bool(rows))
         self.presence.note_due()
         if isinstance(entry, Played):
             self.drafts.forget(entry.by)
@@ -110,10 +113,16 @@ class Match:
             await self._store(place, entries, before)
             self.presence.note_due()
 
-    async def _store(self, place: int, entries: Sequence[AnyEntry], before: Face) -> None:
-        """Store applied entries, the first at `place`, together with the statements of the listeners."""
-        facts = tuple(find_facts(before, self.state))
-        await self.store.append(self.state.header.id, place, entries, prepare_all(self.listeners, facts))
+    async def _store(self, place: int, entries: Sequence[AnyEntry], before: Face, moved: bool = False) -> None:
+        """Store applied entries, the first at `place`, together with the statements of the listeners. `moved`: the
+        entries make a step, so its time is stored too.
+        """
+        match, facts = self.state.header.id, tuple(find_facts(before, self.state))
+        statements = [*prepare_all(self.listeners, facts)]
+        if moved:
+            self.moved = int(time.time())
+            statements.append(self.store.note_step(match, self.moved))
+        await self.store.append(match, place, entries, statements)
         publish_all(self.listeners, facts)
 
     def _draw_all(self, entries: list[AnyEntry], rows: list[Sequence[State]]) -> None:

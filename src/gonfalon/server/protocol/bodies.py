@@ -4,6 +4,8 @@ from this file and from `messages.py`.
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import msgspec
 
 from gonfalon.engine.events import Event
@@ -11,10 +13,12 @@ from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Switch
 from gonfalon.engine.scene import Arrange, Board, Line, Scene
 from gonfalon.games.words import PieceNames
-from gonfalon.server.protocol.messages import Ending
+from gonfalon.server.protocol.messages import Ending, MatchInfo
 
 AllNames = dict[str, PieceNames]
 """Tables of piece names of all families: `en` (plain), `templars.en`, ..."""
+MOST_SEATS = 40
+"""Maximum number of seats in one `SeatQuery`."""
 
 
 class VariantCard(msgspec.Struct, frozen=True):
@@ -87,6 +91,34 @@ class MatchMade(msgspec.Struct, frozen=True):
     match: str
     secrets: dict[str, str]
     invitations: dict[str, str]
+
+
+class SeatKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat of a match, with the secret that opens it."""
+
+    match: Annotated[str, msgspec.Meta(max_length=64)]
+    secret: Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class SeatQuery(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `POST /api/standings`: the seats of one browser. The secrets stand in the body, because addresses are
+    logged by proxies.
+    """
+
+    seats: Annotated[list[SeatKey], msgspec.Meta(max_length=MOST_SEATS)]
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """State of a match for the holder of one seat. Nothing in it is hidden from the other players."""
+
+    match: MatchInfo
+    side: str
+    """Side of the seat."""
+    due: tuple[str, ...]
+    """Sides that may act now; during deployment, those that are not ready."""
+    moved: int
+    """Time of the last step in Unix seconds; 0 if there is none, or if the server does not know it."""
+    ending: Ending | None
 
 
 class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -118,6 +118,10 @@ class Store:
         """
         return self.writer.put(Write(rows=_rows(match, place, entries), statements=statements))
 
+    def note_step(self, match: str, moved: int) -> sa.Executable:
+        """Return the statement that stores the time of the last step of a match, in Unix seconds."""
+        return sa.update(tables.matches).where(tables.matches.c.id == match).values(moved=moved)
+
     def execute(self, statements: Statements) -> asyncio.Future[None]:
         """Run only statements, in one transaction. The future fails with `StoreError`."""
         return self.writer.put(Write(statements=statements))
@@ -136,6 +140,10 @@ class Store:
         """Return the whole log of a match; None if there is no such match."""
         return await asyncio.to_thread(self._load, match)
 
+    async def find_last_step(self, match: str) -> int:
+        """Return the time of the last step of a match in Unix seconds; 0 if there is none or if it is not known."""
+        return await asyncio.to_thread(self._find_last_step, match)
+
     async def load_analysis(self, match: str, side: str) -> bytes | None:
         """Return the stored analysis; None if there is none."""
         return await asyncio.to_thread(self._load_analysis, match, side)
@@ -152,6 +160,11 @@ class Store:
                 return None
             bodies = connection.scalars(sa.select(entries.body).where(entries.match == match).order_by(entries.place))
             return unpack_header(header), [unpack_entry(body) for body in bodies]
+
+    def _find_last_step(self, match: str) -> int:
+        with self._readers.connect() as connection:
+            wanted = sa.select(tables.matches.c.moved).where(tables.matches.c.id == match)
+            return connection.scalar(wanted) or 0
 
     def _load_analysis(self, match: str, side: str) -> bytes | None:
         analyses = tables.analyses.c

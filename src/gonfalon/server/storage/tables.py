@@ -11,6 +11,7 @@ matches = sa.Table(
     sa.Column("id", sa.String(32), primary_key=True),
     sa.Column("created", sa.BigInteger),
     sa.Column("header", sa.LargeBinary),
+    sa.Column("moved", sa.BigInteger),
 )
 log = sa.Table(
     "log",
