@@ -5,12 +5,13 @@ import type {
   AnalysisNews,
   Candidates,
   Line,
-  MatchInfo,
   MatchMade,
   PieceNames,
   NewMatch,
   Problem,
   Replay,
+  SeatKey,
+  Standing,
   VariantCard,
   VariantPage,
 } from './messages';
@@ -64,7 +65,8 @@ export function games(): Promise<VariantCard[]> {
 export const game = (variant: string): Promise<VariantPage> => call(`/api/games/${part(variant)}`);
 export const agents = (): Promise<AgentCard[]> => call('/api/agents');
 export const names = (): Promise<Record<string, PieceNames>> => call('/api/names');
-export const matchInfo = (id: string): Promise<MatchInfo> => call(`/api/matches/${part(id)}`);
+/** Return how the matches of these seats stand. Seats that the server does not know are missing. */
+export const standings = (seats: SeatKey[]): Promise<Standing[]> => call('/api/standings', { seats });
 export const replay = (id: string): Promise<Replay> => call(`/api/matches/${part(id)}/replay`);
 export const openRecord = (text: string): Promise<Replay> => call('/api/replays', { text });
 /** Return the candidates of a match, or of a record without a match. */

@@ -2,6 +2,9 @@
 
 import { spoken } from '../words/language.svelte';
 
+/** Fragment of a replay's address that leads to its analysis. */
+export const ANALYSIS = '#analysis';
+
 /** Return the URL of a path of this page. It names the page's present language for link previews; the recipient sees
  * the page in their own language.
  */

@@ -1,11 +1,15 @@
 // Matches that this browser knows: secrets of seats, players at this device, seen steps. Kept in localStorage only.
 
 import { addressOf } from './links';
-import { forget, isList, isRecord, isText, isTextRecord, newSecret, read, write } from '../browser/storage';
-import type { Ending, MatchMade } from '../protocol/messages';
+import { forget, isList, isRecord, isText, isTextList, isTextRecord, newSecret, read, write } from '../browser/storage';
+import type { Ending, MatchInfo, MatchMade, Seat } from '../protocol/messages';
 
 export type Opponent = 'agent' | 'link' | 'device' | 'mixed';
 const OPPONENTS: readonly unknown[] = ['agent', 'link', 'device', 'mixed'];
+
+/** A seat as the server describes it. `kind`: `person` or `agent`; `name`: of the computer player, or given by a person.
+ */
+export type KnownSeat = Pick<Seat, 'side' | 'kind' | 'name'>;
 
 export interface SavedMatch {
   id: string;
@@ -27,6 +31,13 @@ export interface SavedMatch {
   quick: boolean;
   /** Whether the server has stored an act of this browser. */
   acted: boolean;
+  /** All seats in the order of the players; empty until the server has named them. */
+  seats: KnownSeat[];
+  /** Sides that may act, and the time of the last step in seconds (0: not known), as the server said last. */
+  due: string[];
+  moved: number;
+  /** Whether the server did not know the match when it was asked last. */
+  gone: boolean;
   ended: boolean;
   /** The winner's side, `draw`, or empty if unknown. */
   result: string;
@@ -42,6 +53,9 @@ const KEY = 'gonfalon.matches';
 const SEAT = 'gonfalon.seat.';
 /** Prefix of an invitation in a link. A link without it holds the secret of a seat. */
 const INVITE = 'invite.';
+
+const isSeat = (value: unknown): value is KnownSeat =>
+  isRecord(value) && isText(value.side) && isText(value.kind) && isText(value.name);
 
 function clean(value: unknown): SavedMatch | null {
   if (!isRecord(value) || !isText(value.id) || !isText(value.variant) || !isTextRecord(value.secrets)) return null;
@@ -61,6 +75,10 @@ function clean(value: unknown): SavedMatch | null {
     opened: isTextRecord(value.opened) ? value.opened : {},
     quick: value.quick === true,
     acted: value.acted === true,
+    seats: isList(value.seats) ? value.seats.filter(isSeat) : [],
+    due: isTextList(value.due) ? value.due : [],
+    moved: typeof value.moved === 'number' ? value.moved : 0,
+    gone: value.gone === true,
     ended: value.ended === true,
     result: isText(value.result) ? value.result : '',
     tookBack: typeof value.tookBack === 'number' ? value.tookBack : 0,
@@ -93,8 +111,40 @@ export function changeMatch(id: string, change: Partial<SavedMatch>): void {
   if (match) saveMatch({ ...match, ...change });
 }
 
-export function endMatch(id: string, { winner, reason }: Ending): void {
-  changeMatch(id, { ended: true, result: winner || (reason === 'no-result' ? '' : 'draw') });
+export function endMatch(id: string, ending: Ending): void {
+  changeMatch(id, endOf(ending));
+}
+
+/** Return the facts of an ending that are saved. */
+export const endOf = ({ winner, reason }: Ending): Pick<SavedMatch, 'ended' | 'result'> => ({
+  ended: true,
+  result: winner || (reason === 'no-result' ? '' : 'draw'),
+});
+
+/** Save what the server says of a match's players. How the page came to the match does not matter. */
+export function noteInfo(id: string, info: MatchInfo): void {
+  const match = savedMatch(id);
+  const facts = match && factsOf(match, info);
+  if (match && JSON.stringify({ ...match, ...facts }) !== JSON.stringify(match)) saveMatch({ ...match, ...facts });
+}
+
+/** Return the facts of a match that are saved. */
+export function factsOf(match: Pick<SavedMatch, 'here'>, info: MatchInfo): Partial<SavedMatch> {
+  const { variant, created, took_back: tookBack, hints } = info;
+  const seats = info.seats.map(({ side, kind, name }) => ({ side, kind, name }));
+  return { variant, created, tookBack, hints, seats, ...opponentOf(match.here, seats) };
+}
+
+/** Return the kind of opponent that all seats elsewhere share, `mixed` if they differ, and their computer player if all
+ * have the same one.
+ */
+function opponentOf(here: readonly string[], seats: readonly KnownSeat[]): Pick<SavedMatch, 'opponent' | 'agent'> {
+  const others = seats.filter(({ side }) => !here.includes(side));
+  const kinds = new Set<Opponent>(others.map(({ kind }) => (kind === 'agent' ? 'agent' : 'link')));
+  if (here.length > 1) kinds.add('device');
+  const agents = new Set(others.map(({ name }) => name));
+  const [opponent = 'link'] = kinds.size > 1 ? (['mixed'] as const) : kinds;
+  return { opponent, agent: opponent === 'agent' && agents.size === 1 ? ([...agents][0] ?? '') : '' };
 }
 
 /** Note that the server has stored an act of this browser. Only the first call writes. */
@@ -125,6 +175,10 @@ function blank(id: string, variant: string): SavedMatch {
     opened: {},
     quick: false,
     acted: false,
+    seats: [],
+    due: [],
+    moved: 0,
+    gone: false,
     ended: false,
     result: '',
     tookBack: 0,

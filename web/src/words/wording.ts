@@ -40,6 +40,14 @@ export class Grammar {
   };
 }
 
+/** Letters that are written from right to left. */
+const FROM_RIGHT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/** Return a name that a person typed, for use in a sentence. Around letters from right to left it gets marks that keep
+ * the order of the words beside it; titles and notifications have no other way.
+ */
+export const isolate = (name: string): string => (FROM_RIGHT.test(name) ? `\u2068${name}\u2069` : name);
+
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Return a message with its placeholders filled in: `{name}` or `{name:form}`. */

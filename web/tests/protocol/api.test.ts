@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { ApiError, lineOf, matchInfo, openRecord } from '../../src/protocol/api';
+import { ApiError, lineOf, game, openRecord } from '../../src/protocol/api';
 
 const answer = (status: number, body: unknown) =>
   vi.stubGlobal(
@@ -8,13 +8,13 @@ const answer = (status: number, body: unknown) =>
   );
 
 async function failure(): Promise<unknown> {
-  return matchInfo('a/b').catch(lineOf);
+  return game('a/b').catch(lineOf);
 }
 
 test('an answer is handed on', async () => {
   answer(200, { id: 'x' });
-  expect(await matchInfo('a/b')).toEqual({ id: 'x' });
-  expect(fetch).toHaveBeenCalledWith('/api/matches/a%2Fb', {});
+  expect(await game('a/b')).toEqual({ id: 'x' });
+  expect(fetch).toHaveBeenCalledWith('/api/games/a%2Fb', {});
 });
 
 test('what is sent is sent as JSON', async () => {
@@ -35,6 +35,6 @@ test('another answer, and none, have lines too', async () => {
   expect(await failure()).toEqual({ code: 'failed', args: { status: 418 } });
   vi.stubGlobal('fetch', () => Promise.reject(new TypeError('offline')));
   expect(await failure()).toEqual({ code: 'no-server', args: {} });
-  await expect(matchInfo('x')).rejects.toBeInstanceOf(ApiError);
+  await expect(game('x')).rejects.toBeInstanceOf(ApiError);
   expect(lineOf(new Error('odd'))).toEqual({ code: 'failed', args: { status: 'Error: odd' } });
 });

@@ -1,0 +1,85 @@
+// How the matches of this browser stand. The list shows what it knew last at once, and then what the server says.
+
+import { standings } from '../protocol/api';
+import type { Standing } from '../protocol/messages';
+import { changeMatch, endOf, factsOf, savedMatches, type SavedMatch } from './matches.svelte';
+
+/** Maximum number of seats in one question. */
+const MOST_SEATS = 40;
+const AGAIN_MS = 30_000;
+
+const secretOf = ({ secrets, mine }: SavedMatch): string => secrets[mine] ?? Object.values(secrets)[0] ?? '';
+
+/** Return whether the match may have changed since the page last asked, or was saved before pages asked. */
+const mayDiffer = (match: SavedMatch): boolean => !match.ended || match.seats.length === 0;
+
+/** Return whether somebody at this device has to act. */
+export const isDue = ({ ended, gone, due, here }: SavedMatch): boolean =>
+  !ended && !gone && due.some((side) => here.includes(side));
+
+/** Return the time of the last step, or of the beginning. */
+export const lastTime = ({ moved, created }: SavedMatch): number => moved || created;
+
+/** Return matches in the order of a list: first those in which it is the player's turn, then the latest. */
+export const inTurn = (matches: readonly SavedMatch[]): SavedMatch[] =>
+  [...matches].sort((a, b) => Number(isDue(b)) - Number(isDue(a)) || lastTime(b) - lastTime(a));
+
+/** The matches of this browser. */
+export class OwnMatches {
+  all = $state.raw(savedMatches());
+
+  readonly running = $derived(inTurn(this.all.filter(({ ended }) => !ended)));
+  readonly over = $derived(inTurn(this.all.filter(({ ended }) => ended)));
+  /** Matches to go on with. A match that was made by one click and never played is not among them. */
+  readonly open = $derived(this.running.filter(({ gone, acted, quick }) => !gone && (acted || !quick)));
+
+  reload(): void {
+    this.all = savedMatches();
+  }
+
+  /** Ask the server now, and again at intervals while the page is in sight. Return a function that ends this. */
+  follow(): () => void {
+    const look = (): void => {
+      if (!document.hidden) void this.ask();
+    };
+    const reload = (): void => this.reload();
+    const timer = setInterval(look, AGAIN_MS);
+    document.addEventListener('visibilitychange', look);
+    addEventListener('storage', reload);
+    void this.ask();
+    return () => {
+      clearInterval(timer);
+      document.removeEventListener('visibilitychange', look);
+      removeEventListener('storage', reload);
+    };
+  }
+
+  /** Ask the server how the matches stand. If that fails, the list stays as it is. */
+  async ask(): Promise<void> {
+    const asked = savedMatches().filter(mayDiffer);
+    for (let first = 0; first < asked.length; first += MOST_SEATS) {
+      const part = asked.slice(first, first + MOST_SEATS);
+      try {
+        take(part, await standings(part.map((match) => ({ match: match.id, secret: secretOf(match) }))));
+      } catch {
+        return;
+      }
+      this.reload();
+    }
+  }
+}
+
+/** Save the answer to a question about `asked`. */
+function take(asked: readonly SavedMatch[], told: readonly Standing[]): void {
+  for (const match of asked) {
+    const standing = told.find(({ match: { id } }) => id === match.id);
+    if (standing) changeMatch(match.id, { gone: false, ...changesOf(match, standing) });
+    else if (!match.gone) changeMatch(match.id, { gone: true });
+  }
+}
+
+function changesOf(match: SavedMatch, { match: info, side, due, moved, ending }: Standing): Partial<SavedMatch> {
+  const here = match.here.length > 0 ? match.here : [side];
+  const end = ending ? endOf(ending) : {};
+  return { here, mine: match.mine || (here.length > 1 ? '' : side), due, moved, ...factsOf({ here }, info), ...end };
+}
