@@ -58,6 +58,38 @@ def test_suggestions_differ_and_keep_the_flag_from_the_front_row() -> None:
     assert flags["3"] == 0
 
 
+@pytest.mark.parametrize("variant", ["classic", "barrage", "duel", "special"])
+def test_a_placed_piece_does_not_drive_the_flag_to_the_front_row(variant: str) -> None:
+    """The player's own piece stands where the suggestion would have put the Flag."""
+    rng = np.random.default_rng(9)
+    game, state = arranging(variant, rng)
+    view = game.view(state, 0)
+    *behind, front = sorted({place[1:] for place in game.scene(view).arrange.places}, key=int)
+    given = {place: "scout" for place in game.scene(view).arrange.places if place[1:] in behind}
+    scouts = next(piece.count for piece in game.scene(view).arrange.pieces if piece.face == "scout")
+    for _ in range(40):
+        places = rng.permutation(list(given))[:scouts].tolist()
+        found = suggest(game, view, dict.fromkeys(places, "scout"), rng)
+        assert all(place[1:] != front for place, face in found.items() if face == "flag")
+
+
+@pytest.mark.parametrize("variant", ["conquest", "conquest-three", "conquest-two", "conquest-narrows"])
+@pytest.mark.parametrize("seconds", [0.0, 0.02])
+def test_a_placed_unit_does_not_drive_the_king_beside_an_enemy(variant: str, seconds: float) -> None:
+    """The player fills inner zones; the King takes one that is left, as the Flag does."""
+    rng = np.random.default_rng(10)
+    game, state = arranging(variant, rng)
+    view = game.view(state, 0)
+    places = game.scene(view).arrange.places
+    inner = [space.id for space in game.board().spaces if {space.id, *space.near} <= set(places)]
+    assert len(inner) > 2
+    for _ in range(4):
+        given = dict.fromkeys(rng.permutation(inner)[2:4].tolist(), "scout")
+        at = suggest(game, view, given, rng, seconds)
+        assert given.items() <= at.items()
+        assert {place for place, face in at.items() if face in ("king", "flag")} <= set(inner) - set(given)
+
+
 def test_with_time_the_better_ones_are_suggested() -> None:
     """In Conquest the first placements matter most: suggestions made with time win a longer comparison."""
     rng = np.random.default_rng(8)

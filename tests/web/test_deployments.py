@@ -92,6 +92,27 @@ def test_what_is_placed_while_an_arrangement_is_thought_about_stays(browse: Brow
     assert placed(table)["c1"] == "Flag"
 
 
+def test_random_places_nothing_senseless_without_a_connection(browse: Browse, server: Server) -> None:
+    page = browse()
+    sockets: list[WebSocketRoute] = []
+
+    def route(socket: WebSocketRoute) -> None:
+        if sockets:
+            socket.close()
+        else:
+            sockets.append(socket)
+            socket.connect_to_server()
+
+    page.route_web_socket(re.compile("/socket"), route)
+    table = sit_at(page, server.match(variant="duel"), "red")
+    table.do("random").wait_for()
+    sockets[0].close()
+    expect(table.page.locator(".status .turn")).to_contain_text("Connection lost.")
+    table.do("random").click()
+    expect(table.do("random")).to_have_attribute("aria-busy", "false")
+    assert placed(table) == {}
+
+
 def test_what_few_people_do_is_said_and_forbids_nothing(browse: Browse, server: Server) -> None:
     """The Flag changes places with a piece of the front row, and goes back again."""
     table = opened(browse, server, "original")

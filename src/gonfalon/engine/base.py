@@ -7,7 +7,7 @@ other modules of the family.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from functools import cached_property
 from operator import index
 from threading import Lock
@@ -298,6 +298,11 @@ class RowGame(Game, ABC):
         self, _view: View, deployments: Sequence[Actions], _mind: Mind, _rng: np.random.Generator
     ) -> Actions:
         return deployments[0]
+
+    def settle_deployment(
+        self, _view: View, actions: Actions, _fixed: Container[int], _rng: np.random.Generator
+    ) -> Actions:
+        return actions
 
     def _check_deploys(self, view: View) -> None:
         """Check that the viewer has an arrangement or a choice before play to decide. Raises ValueError."""

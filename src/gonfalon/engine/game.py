@@ -10,7 +10,7 @@ Use a state only with the game that made it; another variant of the same family 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Container, Sequence
 from typing import Protocol
 
 import msgspec
@@ -321,6 +321,11 @@ class Play(Protocol):
         """Return the best of several completions, as far as the time allows to find it.
 
         Return the first one if no other looks better, or if `mind.breadth` is 1.
+        """
+
+    def settle_deployment(self, view: View, actions: Actions, fixed: Container[int], rng: np.random.Generator) -> Actions:
+        """Return a completion with its exposed pieces exchanged for others, as far as the variant knows which pieces
+        need shelter. `fixed`: indices of the placements that must stay.
         """
 
     def evaluate(self, state: State, player: int) -> float:

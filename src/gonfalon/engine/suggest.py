@@ -46,7 +46,8 @@ def suggest(
     for at in nearest_first:
         for place, face in given.items():
             _put(at, place, face, given)
-    deployments = [_write(arrange, at) for at in nearest_first]
+    fixed = {index for index, place in enumerate(arrange.places) if place in given}
+    deployments = [game.settle_deployment(view, _write(arrange, at), fixed, rng) for at in nearest_first]
     return _read(arrange, game.choose_deployment(view, deployments, mind, rng))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import numpy as np
 
@@ -153,6 +153,14 @@ class ConquestGame(RowGame):
         if mind.breadth < 2 or not self.weighs_deployments(view):
             return deployments[0]
         return choose_deployment(view, deployments, self._draw_of, self.rules, mind, rng)
+
+    def settle_deployment(
+        self, view: View, actions: Actions, fixed: Container[int], rng: np.random.Generator
+    ) -> Actions:
+        arrange = arrange_of(view, self.map, self.rules)
+        if arrange is None or view.phase != g.DEPLOY:
+            return actions
+        return deployments.Placing(view, arrange, self.rules).settle(actions, fixed, rng)
 
     def _draw_of(self, view: View) -> deployments.Draw:
         """Return a function that draws deployments for a player who still has units to place."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 
 import numpy as np
 
@@ -117,6 +117,11 @@ class GridGame(RowGame):
         if not texts:
             return self.deploy_sensibly(view, rng)
         return self._deploy_by_one_of(texts, deployments.scatter, view, rng)
+
+    def settle_deployment(
+        self, view: View, actions: Actions, fixed: Container[int], _rng: np.random.Generator
+    ) -> Actions:
+        return deployments.shelter_flag(actions, fixed) if len(actions) == self.rules[0]["own_squares"] else actions
 
     def _deploy_by_one_of(
         self, texts: Sequence[str], vary: deployments.Vary, view: View, rng: np.random.Generator

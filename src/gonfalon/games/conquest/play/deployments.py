@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from typing import NamedTuple
 
 import numpy as np
@@ -40,6 +40,12 @@ VARIED = 0.4
 """Random difference from the safest zone for the Flag, in the same points, so that enemies cannot predict it."""
 CURSED_BY_FLAG = 0.75
 """Share of Cursed Lands that stand beside the Flag; the others stand at a front."""
+
+
+SHELTERED = (g.FLAG, g.KING)
+"""Units that stand beside no zone of another player if another place is free: the Flag first, then the King, which a
+Spy Master could attack with its first move.
+"""
 
 
 class Taste(NamedTuple):
@@ -193,7 +199,8 @@ class Placing:
             placed[zone] = g.CURSED_LAND
             left.remove(zone)
         placed |= self._moving(left, [kind for kind in units if kind != g.CURSED_LAND], rng)
-        return np.array([g.ACT_PLACE + placed.get(zone, 0) for zone in self._open], np.int32)
+        actions = np.array([g.ACT_PLACE + placed.get(zone, 0) for zone in self._open], np.int32)
+        return self.settle(actions, (), rng)
 
     def _flag_zone(self, rng: np.random.Generator) -> int:
         """Return the zone where the Flag stands or will stand; if possible, a zone that does not border those of other
@@ -229,6 +236,21 @@ class Placing:
         beside = self._near[flag].astype(float) if by_flag else np.zeros(len(self._near))
         worth = 3 * beside + self._front + 0.25 * rng.gumbel(size=len(self._near))
         return max(left, key=worth.tolist().__getitem__)
+
+    def settle(self, actions: Actions, fixed: Container[int], rng: np.random.Generator) -> Actions:
+        """Exchange a Flag or a King that borders another player's zone with what an inner zone has. `fixed`: indices of
+        the open zones whose units must stay.
+        """
+        kinds = (actions - g.ACT_PLACE).tolist()
+        free = [index for index in range(len(kinds)) if index not in fixed]
+        for sheltered in SHELTERED:
+            inner = [i for i in free if not self._exposed[self._open[i]] and kinds[i] not in SHELTERED]
+            # An empty zone comes last, because the exchange would empty the other one, perhaps the only one of a city.
+            inner = sorted(rng.permutation(inner).tolist(), key=lambda i: (not kinds[i], kinds[i] == g.CURSED_LAND))
+            exposed = [i for i in free if kinds[i] == sheltered and self._exposed[self._open[i]]]
+            for index, other in zip(exposed, inner, strict=False):
+                kinds[index], kinds[other] = kinds[other], kinds[index]
+        return np.array(kinds, np.int32) + np.int32(g.ACT_PLACE)
 
     def _moving(self, left: list[int], units: list[int], rng: np.random.Generator) -> dict[int, int]:
         """Give zones to the movable units. Units that belong at a front get the zones nearest to one."""

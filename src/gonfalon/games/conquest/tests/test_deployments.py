@@ -69,6 +69,20 @@ def test_a_sensible_flag_stands_behind() -> None:
     assert min(behind) > 1, "there are zones that border no other player's"
 
 
+def test_a_king_stands_beside_no_enemy_while_an_inner_zone_is_free() -> None:
+    """CQ-19: a Spy Master that can attack the King at once takes it."""
+    sight = Sight(g.DEPLOY)
+    sight.row["owner"][: g.TERRITORIES] = np.arange(g.TERRITORIES) // 6
+    arrange, rng = arrange_of(sight.may(*range(g.ACT_PICK)).view, sight.land, sight.rules), np.random.default_rng(4)
+    near, zones = borders_of(sight.rules), own_zones(sight.view, RED)
+    strange = [zone for zone in range(g.ZONES) if zone not in zones]
+    inner = [zone for zone in zones if not near[zone, strange].any()]
+    assert 1 < len(inner) < len(zones), "there is one for the Flag and one for the King"
+    for _ in range(60):
+        kinds = (sensible_deployment(sight.view, arrange, sight.rules, rng) - g.ACT_PLACE).tolist()
+        assert {zones[kinds.index(g.KING)], zones[kinds.index(g.FLAG)]} <= set(inner)
+
+
 def test_a_sensible_choice_of_territories_makes_a_block() -> None:
     borders = {}
     for name, choose in (("sensible", sensible_deployment), ("random", None)):

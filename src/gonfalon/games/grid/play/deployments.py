@@ -7,13 +7,14 @@ left to right. So the same text serves both sides.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.game import Actions
 from gonfalon.engine.ruleset import Ruleset, RulesetError, read_toml
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import COLUMNS, DATA, TYPES, army, deploy_rows
@@ -88,6 +89,20 @@ def covers_flag(rows: NDArray[np.integer[Any]]) -> bool:
     """Whether a piece stands before the Flag on its file."""
     y, x = np.argwhere(rows == g.FLAG)[0]
     return bool((rows[y + 1 :, x] != g.EMPTY).any())
+
+
+def shelter_flag(actions: Actions, fixed: Container[int]) -> Actions:
+    """Return a whole deployment whose Flag does not stand on the front row, if a piece behind can change places with
+    it. `fixed`: indices of the placements that must stay.
+    """
+    kinds = actions - g.ACT_DEPLOY
+    (flag,) = np.flatnonzero(kinds == g.FLAG).tolist()
+    front = len(kinds) - g.COLUMNS
+    free = [] if flag < front or flag in fixed else [each for each in range(front) if each not in fixed]
+    for other in sorted(free, key=lambda each: kinds[each] in (g.EMPTY, g.BOMB))[:1]:
+        actions = actions.copy()
+        actions[[flag, other]] = actions[[other, flag]]
+    return actions
 
 
 def _check(ruleset: Ruleset, text: object, where: str) -> None:
