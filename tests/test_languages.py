@@ -26,6 +26,13 @@ without its server.
 """
 PLURAL = re.compile(r"\.(zero|one|two|few)$")
 PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
+TOLD_TO_OTHERS = {
+    "event.drew-hidden", "event.unit-hidden", "event.entered-hidden", "event.dealt-hidden", "event.saw-hand",
+    "event.saw-empty",
+}  # fmt: skip
+"""Events that the side they name never gets, because it gets another one; `conformance/test_addressing.py` checks
+that.
+"""
 PAGES = [family for family in games.families(unlisted=True) if (FOLDER / family / "rules.md").is_file()]
 
 each_catalogue = pytest.mark.parametrize("catalogue", CATALOGUES)
@@ -90,6 +97,17 @@ def test_placeholders_are_the_same(catalogue: str, language: str) -> None:
         wanted = placeholders(english[PLURAL.sub("", key)])
         left_out = {"count"} if PLURAL.search(key) else set()
         assert wanted - left_out <= placeholders(text) <= wanted, key
+
+
+@each_catalogue
+def test_the_reader_is_you_in_every_event(catalogue: str) -> None:
+    """An event that names a side has a message for readers of this side, and that message does not name it."""
+    english = read(catalogue, DEFAULT)
+    codes = [key for key in english if key.startswith("event.") and not key.endswith((".you", ".on-you"))]
+    for code in codes:
+        for argument, to in (("side", ".you"), ("other", ".on-you")):
+            if argument in placeholders(english[code]) and code not in TOLD_TO_OTHERS:
+                assert argument not in placeholders(english.get(code + to, "{side} {other}")), code + to
 
 
 @each_language
@@ -173,7 +191,7 @@ def test_every_message_of_the_page_is_used() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     literal = set(re.findall(r"['\"`]([a-z][\w.-]*)['\"`]", text))
     begun = (*re.findall(r"`([a-z][\w.-]*[.-])\$\{", text), "refusal.", "await.", "board.among", "hand.known")
-    variant = re.compile(r"\.(grid|map|table|one)$")
+    variant = re.compile(r"\.(grid|map|table|one|you)$")
 
     def is_used(key: str) -> bool:
         plain = variant.sub("", key)

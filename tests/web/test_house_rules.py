@@ -53,6 +53,6 @@ def test_rescue_through_the_page(browse: Browse, server: Server) -> None:
     red.page.locator('.next [data-button="lost.red.scout"]').click()
     assert red.ready()
     red.choose("e4")
-    red.hear("Red brings back a Scout on e4")
+    red.hear("You bring back a Scout on e4")
     blue.hear("Red brings back a Scout on e4")
     expect(red.square("e4")).to_have_attribute("aria-label", re.compile("your Scout"))

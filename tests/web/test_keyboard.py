@@ -13,7 +13,7 @@ FOCUS = """() => { const at = document.activeElement;
   const { do: tool, face, space } = at.dataset;
   return [tool ?? face ?? space ?? at.name ?? '', at.getAttribute('aria-label') ?? ''] }"""
 MOST_TABS = 60
-SPOKEN_MOVE = r"^(Red: ([a-j]\d+ to [a-j]\d+\.|a Scout runs from)|You attack from)"
+SPOKEN_MOVE = r"^(You (move|attack) from|Your Scout runs from)"
 
 
 def focused(page: Page) -> list[str]:

@@ -154,7 +154,7 @@ def test_shroud(browse: Browse, server: Server, accepts: bool, device: dict[str,
         _heal(table)
     else:
         table.page.locator('[data-button="decline"]').click()
-        table.hear("Red brings no lost piece back")
+        table.hear("You bring no lost piece back")
     expect(table.page.locator(".status")).to_contain_text("Blue to move")
 
 
@@ -167,5 +167,5 @@ def _heal(table: Table) -> None:
     expect(table.page.locator(".next .guide")).to_contain_text("Any square with a dot")
     table.choose(square)
     table.settle()
-    table.hear(f"The Shroud returns a Scout of Red to {square}")
+    table.hear(f"The Shroud returns your Scout to {square}")
     table.see_outlined("f5", "f6", square)

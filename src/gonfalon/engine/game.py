@@ -323,7 +323,9 @@ class Play(Protocol):
         Return the first one if no other looks better, or if `mind.breadth` is 1.
         """
 
-    def settle_deployment(self, view: View, actions: Actions, fixed: Container[int], rng: np.random.Generator) -> Actions:
+    def settle_deployment(
+        self, view: View, actions: Actions, fixed: Container[int], rng: np.random.Generator
+    ) -> Actions:
         """Return a completion with its exposed pieces exchanged for others, as far as the variant knows which pieces
         need shelter. `fixed`: indices of the placements that must stay.
         """

@@ -58,20 +58,28 @@ export class Words {
 
   readonly has = (code: string): boolean => this.find(code) !== undefined;
 
-  readonly line = (prefix: string, { code, args }: Event): string => this.t(`${prefix}.${code}`, args ?? {});
+  /** Return a message. If the reader is the other side, use `<code>.on-you`; if the reader is the acting side,
+   * `<code>.you`; otherwise the plain message. The family's messages come before the common ones.
+   */
+  readonly said = (code: string, args: Args = {}): string => {
+    const { seat = '' } = this.subject();
+    const to = seat === '' ? '' : args.other === seat ? '.on-you' : args.side === seat ? '.you' : '';
+    const addressed = code in this.own ? code + to in this.own : this.has(code + to);
+    return this.t(addressed ? code + to : code, this.withReader(args));
+  };
+
+  readonly line = (prefix: string, { code, args }: Event): string => this.said(`${prefix}.${code}`, args);
 
   readonly refusal = (said: Line): string => this.line('refusal', said);
 
-  /** Return an event in words. If the reader is the other side, use the message `<key>.on-you`; if the reader is the
-   * acting side, `<key>.you`; otherwise the plain message. The family's messages come before the common ones.
-   */
-  readonly event = (event: Event): string => {
+  readonly event = ({ code, args }: Event): string => this.said(`event.${code}`, args);
+
+  /** Return the arguments with the reader as "you" in a list of sides. */
+  private withReader(args: Args): Args {
     const { seat = '' } = this.subject();
-    const to = seat === '' ? '' : event.args?.other === seat ? '.on-you' : event.args?.side === seat ? '.you' : '';
-    const code = `event.${event.code}`;
-    const said = code in this.own ? code + to in this.own : this.has(code + to);
-    return this.t(said ? code + to : code, event.args);
-  };
+    const { sides } = args;
+    return Array.isArray(sides) ? { ...args, sides: sides.map((side) => (side === seat ? 'you' : side)) } : args;
+  }
 
   /** Return the result of a battle in words, with the attacker if the event does not name the sides. */
   readonly battle = (event: Event): string => {

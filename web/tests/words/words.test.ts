@@ -256,3 +256,30 @@ test('a language tag that the browser refuses leaves the plain language', () => 
   expect(words().date(0)).toContain('1970');
   expect(['de_DE@euro', 'fr.utf8', 'C'].map((tag) => chooseLanguage([tag]))).toEqual(['de', 'fr', 'en']);
 });
+
+describe('the reader', () => {
+  const EVENT = /^event\.[a-z-]+$/;
+  /** Events that the side they name never gets. */
+  const OTHERS = /-hidden$|^event\.saw-(hand|empty)$/;
+
+  test.each([...ENGLISH.families.keys()])('is "you" in every event of %s', (family) => {
+    const about = words().about(() => ({ family, seat: 'red' }));
+    const codes = Object.keys({ ...ENGLISH.families.get(family) }).filter((code) => EVENT.test(code));
+    for (const code of codes.filter((each) => !OTHERS.test(each))) {
+      const named = (args: Record<string, string>): string => about.event({ code: code.slice(6), args });
+      expect([code, named({ side: 'red', other: 'blue' })]).not.toContainEqual(expect.stringContaining('Red'));
+      expect([code, named({ side: 'blue', other: 'red' })]).not.toContainEqual(expect.stringContaining('Red'));
+    }
+    expect(codes.length).toBeGreaterThan(5);
+  });
+
+  test('is "you" in statuses, refusals and lists of sides', () => {
+    const about = words().about(() => ({ family: 'conquest', seat: 'red' }));
+    expect(about.line('status', { code: 'drawing', args: { side: 'red' } })).toBe('You draw cards');
+    expect(about.line('status', { code: 'drawing', args: { side: 'blue' } })).toBe('Blue draws cards');
+    expect(about.refusal({ code: 'taken', args: { side: 'red', territory: 'Kf' } })).toMatch(/^You have chosen/);
+    expect(about.line('headline', { code: 'choosing', args: { sides: ['red', 'blue'] } })).toBe(
+      'Next to choose: you and Blue.',
+    );
+  });
+});

@@ -73,6 +73,16 @@ class Words:
             return " ".join([key.partition(".")[2] or key, *(self.word(name, value) for name, value in values.items())])
         return fill(text, lambda name, form: self.word(name, values[name], form) if name in values else None)
 
+    def tell(self, key: str, arguments: Mapping[str, Any] | None = None, reader: str = "") -> str:
+        """Return the message of a key as `say` does, addressed to a reader of this side: `<key>.on-you` if the reader
+        is the other side, `<key>.you` if the reader is the acting side.
+        """
+        values = dict(arguments or {})
+        if reader and "sides" in values:
+            values["sides"] = ["you" if side == reader else side for side in values["sides"]]
+        to = ".on-you" if values.get("other") == reader else ".you" if values.get("side") == reader else ""
+        return self.say(key + to if reader and key + to in self._messages else key, values)
+
     def word(self, name: str, value: Any, form: str = "") -> str:
         """Return an argument as text. Its name decides the kind: sides, piece types, cards and territories become
         names; piece types in a battle also get their ranks.

@@ -63,6 +63,7 @@ class _Match:
         """`time`: milliseconds per decision of the computer."""
         self.game = game
         self.player = player
+        self.side = game.info.sides[player]
         self.rng = rng
         self.others = {p: agents()[agent]() for p in range(game.info.players) if p != player}
         self.seconds = time / 1000
@@ -109,7 +110,7 @@ class _Match:
         self.asker.note(action, self.state)
         for event in game.events(action, self.state, self.player):
             if event.code != "placed":
-                print(f"  {self.words.say(f'event.{event.code}', event.args)}")
+                print(f"  {self.words.tell(f'event.{event.code}', event.args, self.side)}")
 
     def _view(self) -> tuple[View, Scene]:
         view = self.game.view(self.state, self.player)
@@ -118,7 +119,7 @@ class _Match:
     def _show_board(self, scene: Scene) -> None:
         print("\n" + draw_scene(self.board, scene, self.letters, self.words, turned=self.player > 0))
         for headline in scene.headlines:
-            print(self.words.say(f"headline.{headline.code}", headline.args))
+            print(self.words.tell(f"headline.{headline.code}", headline.args, self.side))
         if scene.scores:
             print(describe_scores(scene.scores, self.words))
 
@@ -133,7 +134,8 @@ class _Match:
             print(_describe_arrange(scene.arrange, few, self.words))
         before = self.state
         while self.state is before:
-            print(f"{self.words.say(f'status.{scene.status.code}', scene.status.args)}> ", end="", flush=True)
+            status = self.words.tell(f"status.{scene.status.code}", scene.status.args, self.side)
+            print(f"{status}> ", end="", flush=True)
             line = _read_line()
             if line in ("quit", "exit"):
                 raise _LeaveError
@@ -203,7 +205,7 @@ class _Match:
             for action in actions:
                 state = perform(self.game, state, self.player, action)
         except IllegalActionError as error:
-            return self.words.say(f"refusal.{error.refusal.code}", error.refusal.args)
+            return self.words.tell(f"refusal.{error.refusal.code}", error.refusal.args, self.side)
         if self.game.is_open(state, self.player) and arrange is not None:
             return self.words.say("play.wrong-length", {"places": len(arrange.places), "count": len(actions)})
         return ""
@@ -264,7 +266,7 @@ class _Match:
         try:
             self._do(self.player, action)
         except IllegalActionError as error:
-            print(self.words.say(f"refusal.{error.refusal.code}", error.refusal.args))
+            print(self.words.tell(f"refusal.{error.refusal.code}", error.refusal.args, self.side))
 
     def _show_end(self) -> None:
         game = self.game

@@ -74,7 +74,7 @@ def _tell(record: Record, eyes: str) -> None:
     for _before, player, action, after in transitions:
         for event in game.events(action, after, observer):
             if event.code != "placed":
-                print(f"  {words.say(f'event.{event.code}', event.args)}")
+                print(f"  {words.tell(f'event.{event.code}', event.args, eyes)}")
         state, last = after, (player, action)
     scene = game.scene(game.view(state, observer))
     print(f"\n{draw_scene(game.board(), scene, find_letters(game), words)}")
