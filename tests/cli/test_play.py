@@ -66,7 +66,7 @@ def test_a_match_by_pipe(
     assert (code, err) == (0, "")
     assert "Not a deployment" in out
     assert "Not understood" in out
-    assert ("You lose. Resigned." if alone else "You are out of the match.") in out
+    assert ("You lose. You resigned." if alone else "You are out of the match.") in out
     assert "\nYou lose. " in out
     assert f"{side}: resigns" in record.read_text(encoding="utf-8")
 

@@ -97,7 +97,7 @@ def test_draws_are_offered_refused_and_accepted(browse: Browse) -> None:
     red.do("accept-draw").click()
     for table in (red, blue):
         expect(table.page.locator(".status")).to_contain_text("Draw.")
-        expect(table.page.locator(".status")).to_contain_text("Draw agreed")
+        expect(table.page.locator(".status")).to_contain_text("By agreement")
 
 
 def test_the_flag_ends_it_and_both_see_the_whole_match(browse: Browse, server: Server) -> None:
@@ -110,8 +110,8 @@ def test_the_flag_ends_it_and_both_see_the_whole_match(browse: Browse, server: S
     pages["red"].move("b5", "b6")
     pages["blue"].move("i6", "i5")
     pages["red"].move("b6", "b7")
-    expect(pages["red"].page.locator(".status")).to_contain_text("You win. The Flag is taken")
-    expect(pages["blue"].page.locator(".status")).to_contain_text("You lose. The Flag is taken")
+    expect(pages["red"].page.locator(".status")).to_contain_text("You win. The Flag of Blue is taken")
+    expect(pages["blue"].page.locator(".status")).to_contain_text("You lose. Your Flag is taken")
     pages["blue"].hear(r"Scout \(2\) takes Flag on b7")
     for table in pages.values():
         expect(table.page).to_have_title("Over - Barrage - Gonfalon")
@@ -161,4 +161,4 @@ def test_who_stays_away_is_waited_for(browse: Browse, server: Server) -> None:
 def test_who_stays_away_too_long_loses(browse: Browse, server: Server) -> None:
     red = deserted(browse, server.match())
     red.do("claim").click()
-    expect(red.page.locator(".status")).to_contain_text("You win. The other side stayed away")
+    expect(red.page.locator(".status")).to_contain_text("You win. Blue stayed away")

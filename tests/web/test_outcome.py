@@ -30,7 +30,7 @@ def test_the_end_says_how_it_went_and_leads_on(browse: Browse, server: Server) -
     scripted(blue, "f7", "f4")
     table.move("b4", "b7")
     outcome = table.page.locator(".panel .outcome")
-    expect(outcome).to_contain_text("You win. The Flag is taken.")
+    expect(outcome).to_contain_text("You win. The Flag of Blue is taken.")
     expect(outcome).to_contain_text("The hardest blow, turn 4")
     expect(outcome).to_contain_text("Scout (2) falls to Marshal (10) on f4.")
     expect(outcome).to_contain_text("Blue lost 4.")
@@ -140,7 +140,7 @@ def test_the_end_is_a_moment(browse: Browse, server: Server, motion: str) -> Non
     assert space
     assert large["width"] > 3 * space["width"]
     assert large["left"] < space["x"] + space["width"] / 2 < large["right"]
-    assert set(seen["said"]) == {"You win. The Flag is taken."}
+    assert set(seen["said"]) == {"You win. The Flag of Blue is taken."}
     assert set(seen["banners"]) == {"red"}
     assert (seen["waving"] > 0) == (motion == "no-preference")
     moved = " ".join(page.evaluate("() => Object.keys(window.cost.moved)"))
@@ -158,7 +158,7 @@ def test_the_moment_takes_no_presses_and_goes_with_the_next(browse: Browse, serv
     expect(table.page.locator('.finale [data-banner="blue"]')).to_be_visible()
     table.do("share").first.click()
     expect(table.page.locator(".finale")).to_have_attribute("data-finale", "")
-    assert set(table.page.evaluate("() => window.seen.said")) == {"You lose. Resigned."}
+    assert set(table.page.evaluate("() => window.seen.said")) == {"You lose. You resigned."}
     table.do("replay").first.click()
     expect(table.page).to_have_url(re.compile("/replay/"))
 

@@ -20,9 +20,17 @@ export function resultWords(
   return t(returns.some((value) => value !== 0) ? 'result.none' : 'result.draw');
 }
 
-/** Return the reason of the end in words. */
-export function reasonWords({ t }: Words, { winner, reason }: Ending, sides: readonly string[]): string {
-  return `${t(`end.${reason}`, { side: sides.find((side) => side !== winner) ?? '' })}.`;
+/** Return the reason of the end in words, for a player of `side`. With more than two players it names no loser. */
+export function reasonWords(
+  { has, t }: Words,
+  { winner, reason }: Ending,
+  sides: readonly string[],
+  side: string,
+): string {
+  const loser = sides.find((each) => each !== winner) ?? '';
+  const to = sides.length > 2 ? '.many' : side === loser ? '.you' : '';
+  const code = `end.${reason}`;
+  return `${t(has(code + to) ? code + to : code, { side: loser })}.`;
 }
 
 /** Return the result of a saved match in words; empty if unknown. */

@@ -83,6 +83,10 @@ class Words:
         to = ".on-you" if values.get("other") == reader else ".you" if values.get("side") == reader else ""
         return self.say(key + to if reader and key + to in self._messages else key, values)
 
+    def has(self, key: str) -> bool:
+        """Return whether there is a message of this key."""
+        return key in self._messages
+
     def word(self, name: str, value: Any, form: str = "") -> str:
         """Return an argument as text. Its name decides the kind: sides, piece types, cards and territories become
         names; piece types in a battle also get their ranks.

@@ -277,7 +277,10 @@ class _Match:
             return
         sides = game.info.sides
         loser = next((side for player, side in enumerate(sides) if player not in outcome.best), "")
-        reason = self.words.say(f"end.{outcome.reason}", {"side": loser})
+        key = f"end.{outcome.reason}"
+        if len(sides) > 2 and self.words.has(f"{key}.many"):
+            key = f"{key}.many"
+        reason = self.words.tell(key, {"side": loser}, self.side)
         print(self.words.say("play.end", {"result": self._word_result(outcome), "reason": reason}))
 
     def _word_result(self, outcome: Outcome) -> str:
