@@ -37,7 +37,10 @@ def one_move_before(server: Server, variant: str, event: str, seats: tuple[str, 
 def carry_out(table: MapTable, choice: Choice) -> None:
     assert table.due() == "move"
     for step in choice.path:
-        table.choose(step)
+        if step.startswith("do."):
+            table.button(step).click()
+        else:
+            table.choose(step)
     table.confirm()
 
 
