@@ -18,7 +18,7 @@ from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
 from gonfalon.engine.view import View
 
 SEED = 2026
-MOST = 100_000
+MOST = 110_000
 """Maximum number of bytes of a playthrough."""
 ACTIONS = 110
 """Maximum number of decisions after the deployments. Then Red resigns."""

@@ -27,6 +27,10 @@ AT_ONCE = """try {
   localStorage['gonfalon.settings'] ??= '{"pace": "at-once", "hints": "off"}'
 } catch { /* no storage, no setting */ }"""
 """Settings of most browsers in these tests: no pauses and no tips. Tests of pauses or tips browse with `patient`."""
+INTRODUCED = """try {
+  localStorage['gonfalon.hints'] ??= '["grid.pictures", "cardgame.pictures", "conquest.pictures"]'
+} catch { /* no storage, nothing known */ }"""
+"""Memory of a patient browser: it has shown the pictures that introduce the games. A `newcomer` has not seen them."""
 
 
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
@@ -77,15 +81,15 @@ def browse(chromium: Browser, server: Server, guard: Guard) -> Iterator[Browse]:
     """Opens a page in a browser context of its own, for one person. All contexts are closed when the test ends."""
     contexts = []
 
-    def browse(path: str = "/", *, patient: bool = False, **options: Any) -> Page:
+    def browse(path: str = "/", *, patient: bool = False, newcomer: bool = False, **options: Any) -> Page:
         size = {"width": 1280, "height": 800}
         wanted = {"viewport": size, "reduced_motion": "reduce", "base_url": server.url(""), **options}
         context = chromium.new_context(permissions=["clipboard-read", "clipboard-write"], **wanted)
         contexts.append(context)
         context.set_default_timeout(PATIENCE_MS)
         guard.watch(context)
-        if not patient:
-            context.add_init_script(AT_ONCE)
+        if not newcomer:
+            context.add_init_script(INTRODUCED if patient else AT_ONCE)
         page = context.new_page()
         page.goto(path)
         return page

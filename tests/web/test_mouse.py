@@ -68,9 +68,8 @@ def test_four_turns_against_the_computer(browse: Browse, variant: str) -> None:
     assert table.play_turn()
     expect(table.page.locator(".calls")).not_to_contain_text("No draw was agreed")
     table.ready()
-    moves = table.page.locator("section.log li").filter(
-        has_text=re.compile(r"Blue(:| attacks)|You (attack|move)|Your Scout runs")
-    )
+    move = re.compile(r"Blue(:| attacks)|You (attack|move) from|Your Scout runs")
+    moves = table.page.locator("section.log li").filter(has_text=move)
     expect(moves).to_have_count(8)
 
 

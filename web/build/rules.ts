@@ -10,7 +10,7 @@ interface Scoped {
   /** Variants of this block; null: all. From a comment `variants: a b` under the section's heading. */
   variants: string[] | null;
 }
-export type Block = Scoped & (Html | Diagram);
+export type Block = Scoped & (Html | Picture);
 
 interface Html {
   kind: 'html';
@@ -26,7 +26,7 @@ export interface Heading {
 }
 
 /** A fenced block with a word after the fence; a layout interprets the word. */
-interface Diagram {
+export interface Picture {
   kind: 'diagram';
   fence: string;
   label: string;

@@ -40,7 +40,7 @@ export const worthKeeping = (events: readonly Event[], emphasis: Emphasis): Even
   worthTelling(events, emphasis).filter(({ code }) => !emphasis.onTheWay.includes(code));
 
 /** Sort events by their weight for `seat`. */
-export const ranked = (events: readonly Event[], { weigh }: Emphasis, seat: string): Event[] =>
+const ranked = (events: readonly Event[], { weigh }: Emphasis, seat: string): Event[] =>
   weigh ? events.toSorted((one, other) => weigh(one, seat) - weigh(other, seat)) : [...events];
 
 /** Return the newest events that the status line says; `first`: those among them that come first. */

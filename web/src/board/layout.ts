@@ -18,6 +18,8 @@ export interface PieceProps {
   own?: boolean;
   /** Whether the piece is drawn small. */
   small?: boolean;
+  /** Whether the piece is drawn without words. */
+  plain?: boolean;
 }
 
 export interface GlanceProps {
@@ -32,6 +34,8 @@ export interface DiagramProps {
   label: string;
   family: string;
   variant: string;
+  /** Whether the drawing has no words in it. */
+  plain?: boolean;
 }
 
 /** Events of one side's turn. */

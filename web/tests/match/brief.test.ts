@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { brief, weightiest } from '../../src/match/news/brief';
 
 const NEWS = {
@@ -28,9 +28,22 @@ test('of many, the first and the last that fit', () => {
   expect(brief({ kept: [], all: plain, plain }, 40)).toBe('The Sword attacks two. … One falls.');
 });
 
-test('where events are weighed, the weightiest come first', () => {
-  expect(weightiest(['You lose your Flag.', 'Blue plays Blitz.', 'Moves: 3.'], 40)).toBe(
-    'You lose your Flag. Blue plays Blitz. …',
-  );
-  expect(weightiest(['You lose your Flag.'], 4)).toBe('You lose your Flag.');
+describe('where events are weighed', () => {
+  const events = ['Blue plays Blitz.', 'Green moves.', 'You lose your Flag.', 'Moves: 3.'];
+  const [blitz = '', moves = '', flag = '', left = ''] = events;
+  const ranked = [flag, blitz, moves, left];
+  const say = (most: number, kept: string[] = []): string =>
+    weightiest({ events, ranked, kept }, (some) => [...some], most);
+
+  test('the weightiest are said, the oldest first', () => {
+    expect(say(100)).toBe(events.join(' '));
+    expect(say(52)).toBe(`${blitz} ${moves} ${flag} …`);
+    expect(say(40)).toBe(`${blitz} ${flag} …`);
+    expect(say(4)).toBe(`${flag} …`);
+  });
+
+  test('what one did oneself comes first and is dropped first', () => {
+    expect(say(100, ['You: a battle.'])).toBe(['You: a battle.', ...events].join(' '));
+    expect(say(65, ['You: a battle.'])).toBe(events.join(' '));
+  });
 });

@@ -123,7 +123,7 @@ test('where a turn holds many acts, what the own last one has brought is known, 
   expect(fresh('', 'drew')).toBe('');
 });
 
-test('where turns are told, the live region says a turn of another side once, what matters most first', () => {
+test('where turns are told, the live region says a turn of another side once, in order of time', () => {
   const telling = new Telling({ emphasis: MAP, side: 'red' });
   const now = (turn: number, due: string) => scene([], { turn, to_act: [due], status: { code: due, args: {} } });
   telling.tell([event('card')], now(1, 'blue'), now(1, 'blue'));
@@ -131,7 +131,7 @@ test('where turns are told, the live region says a turn of another side once, wh
   telling.tell([event('moved')], now(2, 'green'), now(3, 'red'));
   telling.tell([event('moved')], now(3, 'red'), now(3, 'red'));
   const said = telling.spoken.map(({ prefix, lines }) => `${prefix}: ${codes(lines)}`);
-  expect(said).toEqual(['event: battle card moved', 'event: moved', 'status: red', 'event: moved', 'status: red']);
+  expect(said).toEqual(['event: card moved battle', 'event: moved', 'status: red', 'event: moved', 'status: red']);
 });
 
 test('where turns are told, what chance does for a side stands with what that side does', () => {

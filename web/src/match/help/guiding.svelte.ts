@@ -61,6 +61,15 @@ export class Guiding {
     keep([...known, code]);
   }
 
+  /** Return whether the player does not know yet a hint of the page about this match's family. */
+  lacksOwn(code: string): boolean {
+    return this.match.info !== null && this.lacks(this.name(code));
+  }
+
+  learnOwn(code: string): void {
+    this.learn(this.name(code));
+  }
+
   private name(code: string): string {
     return `${this.match.info?.family ?? ''}.${code}`;
   }

@@ -25,13 +25,23 @@ export function brief({ kept, all, plain, battle }: News, most: number): string 
   return battle ? `${battle} …` : `… ${plain.at(-1) ?? ''}`;
 }
 
-/** Return the most important sentences that fit into `most` letters, at least one. */
-export function weightiest(sentences: readonly string[], most: number): string {
-  if (lengthOf(sentences) <= most) return sentences.join(' ');
-  let [said = ''] = sentences;
-  for (const each of sentences.slice(1)) {
-    if (said.length + each.length + 3 > most) return `${said} …`;
-    said += ` ${each}`;
+/** Return the most important of some events in words, the oldest first, as far as they fit into `most` letters; at least
+ * one event. `events`: in order of time; `ranked`: the most important first; `kept`: sentences about the player's own
+ * last act, which come first and are dropped first.
+ */
+export function weightiest<T>(
+  { events, ranked, kept }: { events: readonly T[]; ranked: readonly T[]; kept: readonly string[] },
+  tell: (events: readonly T[]) => string[],
+  most: number,
+): string {
+  const inTime = (some: readonly T[]): string[] => tell(events.filter((event) => some.includes(event)));
+  const whole = inTime(ranked);
+  const all = [...kept, ...whole];
+  if (lengthOf(all) <= most) return all.join(' ');
+  if (lengthOf(whole) <= most) return whole.join(' ');
+  for (let count = ranked.length - 1; count > 1; count -= 1) {
+    const said = inTime(ranked.slice(0, count));
+    if (lengthOf(said) + 2 <= most) return `${said.join(' ')} …`;
   }
-  return said;
+  return ranked.length > 1 ? `${inTime(ranked.slice(0, 1)).join(' ')} …` : whole.join(' ');
 }

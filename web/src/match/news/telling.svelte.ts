@@ -2,7 +2,7 @@
 
 import type { Event, Line, Scene, Update } from '../../protocol/messages';
 import type { LogEntry } from '../../board/notes/log';
-import { ranked, worthKeeping, worthTelling, type Emphasis } from '../../board/emphasis';
+import { worthKeeping, worthTelling, type Emphasis } from '../../board/emphasis';
 import type { MatchState } from '../state.svelte';
 import { OVER } from '../updates/cues';
 import { turnOf } from '../updates/turns.svelte';
@@ -25,6 +25,18 @@ export function byTurns(log: readonly LogEntry[]): LogEntry[] {
     }
   }
   return turns.map(together);
+}
+
+/** Return the entries in one group for each turn, and one for all before play. */
+export function foldedTurns(log: readonly LogEntry[]): LogEntry[] {
+  const turns = byTurns(log);
+  const [first] = turns;
+  const before = turns.filter(({ turn }) => turn === 0);
+  if (!first || before.length === 0) return turns;
+  return [
+    { ...first, by: '', events: before.flatMap(({ events }) => events) },
+    ...turns.filter(({ turn }) => turn > 0),
+  ];
 }
 
 /** Joined turns by their first entry. */
@@ -122,7 +134,7 @@ export class Telling {
     if (before.to_act.includes(side)) return this.say(told, due ? status : undefined);
     this.untold.push(...told);
     if (before.turn === after.turn && !due) return;
-    const turn = ranked(this.untold, emphasis, side);
+    const turn = this.untold;
     this.untold = [];
     if (turn.length > 0) this.spoken = [...this.spoken, this.speak('event', ...turn)].slice(-MOST_SPOKEN);
     if (due) this.say([], status);
