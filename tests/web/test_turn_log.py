@@ -59,7 +59,7 @@ def test_a_turn_is_opened_and_folded_by_pointer_and_keyboard(browse: Browse, ser
 
 def test_on_a_phone_the_oldest_turn_is_on_top_too(browse: Browse, server: Server) -> None:
     page = sit_at(browse(**PHONE), many_turns(server), "red").page
-    page.locator('.drawer').tap()
+    page.locator(".drawer").tap()
     parts = page.locator(".log ol").first.locator("> li > details")
     parts.first.wait_for()
     tops = [box["y"] for part in parts.all() if (box := part.bounding_box())]

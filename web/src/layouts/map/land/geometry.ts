@@ -61,6 +61,12 @@ export function frameAround(board: Board, spaces: readonly Space[]): Frame {
   };
 }
 
+/** Return the box around some spaces. */
+export function boxAround(spaces: readonly Space[]): Frame {
+  const [[x, y], [right, bottom]] = boundsOf(spaces.flatMap(outlineOf));
+  return { x, y, width: right - x, height: bottom - y };
+}
+
 /** Return a point before `to` on the way from `from`, at the distance `gap`. */
 export function shortOf([x, y]: Point, [toX, toY]: Point, gap: number): Point {
   const far = Math.hypot(toX - x, toY - y);
