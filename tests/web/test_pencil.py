@@ -12,9 +12,10 @@ from playwright.sync_api import Page, expect
 
 from server.harness import Server
 from web.conftest import Browse
-from web.setting import new_match, sit_at
+from web.setting import deployed, new_match, sit_at
 from web.staged import Story, staged
 from web.table import Table
+from web.test_turn_log import many_turns
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
@@ -173,3 +174,41 @@ def test_cards_and_units_are_marked_too(
     table.page.reload()
     assert table.ready()
     expect(table.page.locator(f'.tokens [data-pencil="{mark}"]')).to_be_visible()
+
+
+OUTLINED = """(square) => {
+  const { borderTopWidth, borderTopStyle } = getComputedStyle(square, '::before')
+  return `${borderTopStyle} ${borderTopWidth}`
+}"""
+
+
+def test_the_piece_to_mark_is_outlined_on_a_phone(browse: Browse, server: Server) -> None:
+    match = server.match(("me", "random"))
+    deployed(match, "red", {})
+    table = sit_at(browse(**PHONE), match, "red")
+    page = table.page
+    assert table.ready()
+    page.locator(".drawer").tap()
+    table.do("mark").tap()
+    square = table.square(hidden(table)[0])
+    assert page.locator(".pencil[data-space]").count() == 0
+    square.tap()
+    expect(page.locator("[data-mark]").first).to_be_visible()
+    expect(square).to_have_class(re.compile(r"\bpencil\b"))
+    assert square.evaluate(OUTLINED) == "solid 3px"
+    shoot(page, "marking")
+    table.do("close-marking").tap()
+    expect(page.locator(".pencil[data-space]")).to_have_count(0)
+
+
+def test_the_unit_to_mark_is_outlined_on_a_map(browse: Browse, server: Server) -> None:
+    table = sit_at(browse(**PHONE), many_turns(server), "red")
+    page = table.page
+    page.locator(".drawer").tap()
+    table.do("mark").tap()
+    outline = page.locator(".signs .pencil")
+    expect(outline).to_have_attribute("d", "")
+    zone = next(name for name, label in table.squares().items() if re.search("'s unit$", label))
+    table.square(zone).tap()
+    expect(page.locator("[data-mark]").first).to_be_visible()
+    expect(outline).to_have_attribute("d", re.compile("^M"))

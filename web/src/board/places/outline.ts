@@ -14,9 +14,13 @@ export function outline(scene: Scene, events: readonly Event[], outlines: Outlin
 }
 
 /** Return the scene with marked spaces: `struck` affects the viewer, `advised` belongs to a hint, `waiting` belongs to
- * a choice that is not confirmed.
+ * a choice that is not confirmed, `pencil` belongs to the dialog for pencil marks.
  */
-export const marked = (scene: Scene, kind: 'struck' | 'advised' | 'waiting', places: readonly string[] = []): Scene =>
+export const marked = (
+  scene: Scene,
+  kind: 'struck' | 'advised' | 'waiting' | 'pencil',
+  places: readonly string[] = [],
+): Scene =>
   places.length === 0 ? scene : { ...scene, tints: [...scene.tints, ...places.map((place) => ({ place, kind }))] };
 
 const acted = (place: string) => ({ place, kind: 'to' });
