@@ -16,7 +16,13 @@ from gonfalon.server.http.preview import read_wishes
 from server.harness import Server, running
 
 ENGLISH = {
-    "titles": {"page": "The page", "invited": "Come and play {name}", "match": "A match of {name}", "game": "{name}"},
+    "titles": {
+        "page": "The page",
+        "invited": "Come and play {name}",
+        "invited-by": "{host}: come and play {name}",
+        "match": "A match of {name}",
+        "game": "{name}",
+    },
     "text": "All games.",
     "script": "Needs scripts.",
     "games": {"barrage": ["Barrage", 'Short & "sharp".']},
@@ -63,6 +69,16 @@ def test_a_link_says_what_it_leads_to_and_its_picture_has_a_whole_address(tmp_pa
         found = tags(server, path, host="play.example:8080")
         assert found["og:image"] == "http://play.example:8080/preview.png"
         assert found["og:url"] == f"http://play.example:8080{path}"
+
+
+def test_an_invitation_names_its_host(tmp_path: Path, built: Path) -> None:
+    with running(tmp_path / "data", static=str(built)) as server:
+        match = server.match(("me", "person"), variant="barrage")
+        red = match.sit("red")
+        for name, title in (("A<b> {name}", "A<b> {name}: come and play Barrage"), ("", "Come and play Barrage")):
+            red.send("give-name", name=name)
+            red.until("presence")
+            assert tags(server, f"/match/{match.id}")["og:title"] == title
 
 
 def test_a_link_is_described_in_its_own_language_else_in_that_of_the_request(tmp_path: Path, built: Path) -> None:

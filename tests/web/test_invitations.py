@@ -267,3 +267,17 @@ def test_a_match_that_answers_no_ping_is_opened_anew(browse: Browse, server: Ser
     assert len(sockets) == 2
     page.clock.resume()
     red.deploy()
+
+
+def test_a_guest_sees_who_invites_to_which_game_and_its_goal(browse: Browse, server: Server) -> None:
+    match = server.match()
+    red = match.sit("red")
+    red.send("give-name", name="Ada")
+    red.until("presence")
+    page = browse(f"/match/{match.id}#invite.{match.invitations['blue']}")
+    blue = sits(page, "Blue")
+    told = page.locator("[data-invited]")
+    expect(told).to_contain_text("Ada invites you to play Barrage. Take the enemy Flag")
+    expect(told.get_by_role("link")).to_have_attribute("href", "/rules/barrage")
+    blue.deploy()
+    expect(told).to_have_count(0)

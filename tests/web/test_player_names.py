@@ -4,14 +4,16 @@ seat.
 
 from __future__ import annotations
 
+import random
 import re
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from server.harness import Server
 from web.conftest import Browse
 from web.guard import Guard
-from web.setting import link_of
+from web.setting import link_of, sit_at
 from web.table import Table
 from web.test_phone import box_of
 
@@ -38,7 +40,7 @@ def test_two_people_by_link_tell_their_names(browse: Browse, guard: Guard) -> No
     page.check('[name="opponent"][value="link"]')
     call(page, "level-8")
     page.click('[data-do="start"]')
-    expect(page.get_by_role("alert")).to_contain_text("A computer player is called level-8.")
+    expect(page.get_by_role("alert").first).to_contain_text("A computer player is called level-8.")
     call(page, "  Ada ")
     page.click('[data-do="start"]')
     red = Table(page)
@@ -86,3 +88,60 @@ def test_who_wants_no_name_has_none(browse: Browse, server: Server) -> None:
     page.click('[data-do="no-name"]')
     expect(page.locator(".naming")).to_have_count(0)
     assert players(page)[1].startswith("Blue you")
+
+
+@pytest.mark.parametrize("sign", ["\u200b", "\u00ad", "\u202e", "\u2066", "\ufeff"])
+def test_a_name_with_an_invisible_sign_is_refused_where_it_is_typed(browse: Browse, guard: Guard, sign: str) -> None:
+    guard.allow("status of 400")
+    page = browse("/settings")
+    call(page, f"A{sign}da")
+    expect(page.get_by_role("alert")).to_contain_text(f"cannot be shown (U+{ord(sign):04X})")
+    page.goto("/")
+    page.click('[data-do="play-now"]')
+    expect(page).to_have_url(re.compile("/match/"))
+
+
+def test_every_box_for_a_name_says_what_is_wrong_and_accepts_joiners(browse: Browse, guard: Guard) -> None:
+    guard.allow("status of 400")
+    page = browse("/new/barrage")
+    page.check('[name="opponent"][value="link"]')
+    call(page, "A\u200bda")
+    expect(page.get_by_role("alert").first).to_contain_text("cannot be shown")
+    page.click('[data-do="start"]')
+    expect(page).to_have_url(re.compile("/new/"))
+    joined = "\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645"
+    call(page, joined)
+    page.click('[data-do="start"]')
+    red = Table(page)
+    expect(red.do("random")).to_be_visible()
+    assert joined in players(page)[0]
+    guest = browse(page.locator("[data-invite]").get_attribute("data-invite"))
+    expect(Table(guest).do("random")).to_be_visible()
+    call(guest, "B\u00ado")
+    expect(guest.locator(".naming")).to_be_visible()
+    expect(guest.get_by_text("cannot be shown (U+00AD)").first).to_be_visible()
+    call(guest, "Bo")
+    expect(guest.locator(".naming")).to_have_count(0)
+    expect(page.locator(".players")).to_contain_text("Bo")
+
+
+def test_names_stand_wherever_a_player_is_meant(browse: Browse, server: Server) -> None:
+    match = server.match()
+    guest = match.sit("blue")
+    guest.send("give-name", name="Ada")
+    page = browse(**PHONE)
+    red = sit_at(page, match, "red")
+    expect(page.locator("button.drawer")).to_contain_text("Ada")
+    red.deploy()
+    expect(page.locator(".status")).to_contain_text("Waiting for Ada to place")
+    guest.deploy(random.Random(4))
+    expect(page).to_have_title(re.compile("Barrage against Ada"))
+    guest.send("offer-draw")
+    expect(page.locator(".calls")).to_contain_text("Ada offers a draw.")
+    red.do("refuse-draw").click()
+    guest.send("resign")
+    red.do("rematch").first.wait_for()
+    guest.send("offer-rematch")
+    expect(page.locator(".calls")).to_contain_text("Ada asks for a rematch.")
+    page.goto(f"/replay/{match.id}")
+    expect(page.locator(".eyes")).to_contain_text("Ada (Blue)")

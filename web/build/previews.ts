@@ -8,7 +8,7 @@ import type { Plugin } from 'vite';
 type Words = Record<string, string>;
 
 export interface PreviewWords {
-  /** Titles by kind of subject, with `{name}` for the game. */
+  /** Titles by kind of subject, with `{name}` for the game and `{host}` for the person who invites. */
   titles: Words;
   text: string;
   /** Text for browsers without scripts. */
@@ -69,7 +69,7 @@ export function previewWords(page: Words, families: Words[]): PreviewWords {
       if (variant !== undefined) games[variant] = [title, family[`game.${variant}.text`] ?? ''];
     }
   }
-  const kinds = ['invited', 'match', 'game'].map((kind) => [kind, say(page, `preview.${kind}`)] as const);
+  const kinds = ['invited', 'invited-by', 'match', 'game'].map((kind) => [kind, say(page, `preview.${kind}`)] as const);
   return {
     titles: { page: say(page, 'page.title'), ...Object.fromEntries(kinds) },
     text: say(page, 'start.text'),

@@ -50,6 +50,14 @@ export class MatchState {
   readonly emphasis = $derived.by(() => this.layout?.emphasis ?? PLAIN);
   /** Whether this seat has to decide. */
   readonly myTurn = $derived.by(() => this.side !== '' && (this.scene?.to_act.includes(this.side) ?? false));
+  /** Names of the persons by side; empty for persons without a name and for computer players. */
+  readonly players = $derived.by((): Record<string, string> =>
+    Object.fromEntries(this.info?.seats.map(({ side, kind, name }) => [side, kind === 'person' ? name : '']) ?? []),
+  );
+  /** Names of the other persons, where known. */
+  readonly opponents = $derived.by(() =>
+    Object.entries(this.players).flatMap(([side, name]) => (side === this.side || name === '' ? [] : [name])),
+  );
   /** Whether all opponents are computer players, so that this seat may ask for hints. */
   readonly helped = $derived.by(() => this.side !== '' && (this.info?.alone ?? false));
 

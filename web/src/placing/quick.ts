@@ -3,6 +3,7 @@
 import { agents, makeMatch } from '../protocol/api';
 import { usualAgent } from '../saved/levels';
 import { changeMatch, savedMatches, saveMade } from '../saved/matches.svelte';
+import { nameRefusal } from '../controls/naming';
 import type { VariantCard } from '../protocol/messages';
 import { settings } from '../browser/settings.svelte';
 import { forget, isText, read, write } from '../browser/storage';
@@ -24,6 +25,7 @@ async function makeQuickMatch(card: VariantCard): Promise<string> {
     card.variant,
     (await agents()).map(({ name }) => name),
   );
+  await nameRefusal();
   const seats = card.sides.map((_, index) =>
     index === 0 ? { kind: 'me', name: settings.name } : { kind: 'agent', agent },
   );

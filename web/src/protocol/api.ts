@@ -4,6 +4,7 @@ import type {
   AgentCard,
   AnalysisNews,
   Candidates,
+  GivenName,
   Line,
   MatchMade,
   PieceNames,
@@ -65,6 +66,8 @@ export function games(): Promise<VariantCard[]> {
 export const game = (variant: string): Promise<VariantPage> => call(`/api/games/${part(variant)}`);
 export const agents = (): Promise<AgentCard[]> => call('/api/agents');
 export const names = (): Promise<Record<string, PieceNames>> => call('/api/names');
+/** Return a name as matches store it. Raises `ApiError` for a name that no match accepts. */
+export const checkName = (name: string): Promise<GivenName> => call('/api/names/check', { name });
 /** Return how the matches of these seats stand. Seats that the server does not know are missing. */
 export const standings = (seats: SeatKey[]): Promise<Standing[]> => call('/api/standings', { seats });
 export const replay = (id: string): Promise<Replay> => call(`/api/matches/${part(id)}/replay`);

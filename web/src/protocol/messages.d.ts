@@ -133,6 +133,10 @@ export interface GiveName {
   name: string;
 }
 
+export interface GivenName {
+  name: string;
+}
+
 export interface Group {
   side: string;
   places: string[];

@@ -38,6 +38,8 @@ export interface SavedMatch {
   moved: number;
   /** Whether the server did not know the match when it was asked last. */
   gone: boolean;
+  /** Whether the server has said how the match ended, so that it need not be asked again. */
+  settled: boolean;
   ended: boolean;
   /** The winner's side, `draw`, or empty if unknown. */
   result: string;
@@ -79,6 +81,7 @@ function clean(value: unknown): SavedMatch | null {
     due: isTextList(value.due) ? value.due : [],
     moved: typeof value.moved === 'number' ? value.moved : 0,
     gone: value.gone === true,
+    settled: value.settled === true,
     ended: value.ended === true,
     result: isText(value.result) ? value.result : '',
     tookBack: typeof value.tookBack === 'number' ? value.tookBack : 0,
@@ -179,6 +182,7 @@ function blank(id: string, variant: string): SavedMatch {
     due: [],
     moved: 0,
     gone: false,
+    settled: false,
     ended: false,
     result: '',
     tookBack: 0,

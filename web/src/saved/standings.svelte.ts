@@ -10,9 +10,6 @@ const AGAIN_MS = 30_000;
 
 const secretOf = ({ secrets, mine }: SavedMatch): string => secrets[mine] ?? Object.values(secrets)[0] ?? '';
 
-/** Return whether the match may have changed since the page last asked, or was saved before pages asked. */
-const mayDiffer = (match: SavedMatch): boolean => !match.ended || match.seats.length === 0;
-
 /** Return whether somebody at this device has to act. */
 export const isDue = ({ ended, gone, due, here }: SavedMatch): boolean =>
   !ended && !gone && due.some((side) => here.includes(side));
@@ -56,7 +53,7 @@ export class OwnMatches {
 
   /** Ask the server how the matches stand. If that fails, the list stays as it is. */
   async ask(): Promise<void> {
-    const asked = savedMatches().filter(mayDiffer);
+    const asked = savedMatches().filter(({ settled }) => !settled);
     for (let first = 0; first < asked.length; first += MOST_SEATS) {
       const part = asked.slice(first, first + MOST_SEATS);
       try {
@@ -74,12 +71,12 @@ function take(asked: readonly SavedMatch[], told: readonly Standing[]): void {
   for (const match of asked) {
     const standing = told.find(({ match: { id } }) => id === match.id);
     if (standing) changeMatch(match.id, { gone: false, ...changesOf(match, standing) });
-    else if (!match.gone) changeMatch(match.id, { gone: true });
+    else changeMatch(match.id, { gone: true, settled: match.ended });
   }
 }
 
 function changesOf(match: SavedMatch, { match: info, side, due, moved, ending }: Standing): Partial<SavedMatch> {
   const here = match.here.length > 0 ? match.here : [side];
-  const end = ending ? endOf(ending) : {};
+  const end = ending ? { ...endOf(ending), settled: true } : {};
   return { here, mine: match.mine || (here.length > 1 ? '' : side), due, moved, ...factsOf({ here }, info), ...end };
 }

@@ -8,7 +8,7 @@ import { runsOf, type Run } from './joining';
 import { regional } from './language.svelte';
 import type { Board, Event, Line } from '../protocol/messages';
 import type { Names } from './names.svelte';
-import { fill, type Grammar, type Name, type Catalogue } from './wording';
+import { fill, isolate, type Grammar, type Name, type Catalogue } from './wording';
 
 export type Args = Record<string, unknown>;
 
@@ -19,9 +19,15 @@ export interface Subject {
   /** Board with the names of spaces and regions. Its layout may have its own words: `code.layout` comes before `code`.
    */
   board?: Board | null;
+  /** Names of the players by side; empty for a player without a name and for a computer player. */
+  players?: Readonly<Record<string, string>>;
   /** Side of the reader: the catalogue may address the reader's own events directly. */
   seat?: string;
 }
+
+/** Codes of messages about players. They say the name of a side's player; messages about pieces say the colour. */
+const OF_PLAYERS =
+  /^(?:analysis|await|claim|draw|end|invite|rematch|result|status|turns)\.|^event\.(?:claimed|ready|resigned|starts?|took-back|won)(?:\.|$)|^(?:headline\.choosing|refusal\.guest-acted)$/;
 
 export class Words {
   private readonly own = $derived.by((): Catalogue => this.spoken().families.get(this.subject().family ?? '') ?? {});
@@ -53,7 +59,7 @@ export class Words {
   readonly t = (code: string, args: Args = {}): string => {
     const text = this.find(code, args.count);
     if (text === undefined) return code;
-    return fill(text, (name, form) => (name in args ? this.word(name, args[name], form) : undefined));
+    return fill(text, (name, form) => (name in args ? this.word(name, args[name], form, code) : undefined));
   };
 
   readonly has = (code: string): boolean => this.find(code) !== undefined;
@@ -112,6 +118,15 @@ export class Words {
   readonly list = (items: readonly string[]): string => this.grammar.list(items);
 
   readonly sideName = (side: string): string => this.t(`side.${side}`);
+
+  /** Name the player of a side. Only a reader who plays against one other needs no colour to know who that is. */
+  readonly playerName = (side: string): string => {
+    const { players = {}, seat = '' } = this.subject();
+    const name = players[side] ?? '';
+    if (name === '') return this.sideName(side);
+    const alone = seat !== '' && Object.keys(players).length === 2;
+    return alone ? isolate(name) : this.t('player.named', { name: isolate(name), side });
+  };
 
   /** Name a space. A family may have words for spaces without a name, such as "Red's third card", or "your third card"
    * for the reader's own.
@@ -180,23 +195,24 @@ export class Words {
     return { text: rank === '' ? text : this.t('log.ranked', { name: text, rank }), gender };
   }
 
-  /** Return a side's colour as a name. */
-  private ownerName(side: string): Name {
+  /** Return a side's colour as a name; in a message about players, the player's name. */
+  private ownerName(side: string, code: string): Name {
+    if (this.subject().players?.[side] && OF_PLAYERS.test(code)) return { text: this.playerName(side), gender: '' };
     return { text: this.sideName(side), gender: this.spoken().all[`gender.${side}`] ?? '' };
   }
 
   /** Put an argument into words. Its name decides how: `side`, `face`, `space` and names that end in them, `card`,
    * `territory`.
    */
-  private word(name: string, value: unknown, form: string): string {
-    if (Array.isArray(value)) return this.list(value.map((each) => this.word(singular(name), each, form)));
+  private word(name: string, value: unknown, form: string, code: string): string {
+    if (Array.isArray(value)) return this.list(value.map((each) => this.word(singular(name), each, form, code)));
     if (typeof value === 'number') return this.grammar.number(value);
-    return this.grammar.decline(this.nameArgument(name, String(value)), form);
+    return this.grammar.decline(this.nameArgument(name, String(value), code), form);
   }
 
-  private nameArgument(name: string, text: string): Name {
+  private nameArgument(name: string, text: string, code: string): Name {
     if (name === 'side' || name.endsWith('_side') || (name === 'other' && this.has(`side.${text}`)))
-      return this.ownerName(text);
+      return this.ownerName(text, code);
     if (name === 'face' || name === 'card') return this.nameOf(text);
     if (name.endsWith('_face')) return this.rankedName(text);
     if (name === 'territory') return { text: this.regions.get(text) ?? text, gender: '' };

@@ -283,3 +283,23 @@ describe('the reader', () => {
     );
   });
 });
+
+test('messages about players say names, messages about pieces say colours', () => {
+  const players = { red: '', blue: 'Ada' };
+  const own = words({ family: 'grid', seat: 'red', players });
+  expect(own.t('draw.offered', { side: 'blue' })).toBe('Ada offers a draw.');
+  expect(own.t('claim.now', { side: 'blue' })).toBe('Ada has been away too long.');
+  expect(own.t('status.turn', { side: 'blue' })).toBe('Ada to move');
+  expect(own.t('rematch.offered', { side: ['blue'] })).toBe('Ada asks for a rematch.');
+  expect(own.t('tray.lost', { side: 'blue' })).toBe('Blue: lost');
+  expect(own.t('draw.offered', { side: 'red' })).toBe('Red offers a draw.');
+  const watching = words({ family: 'grid', players });
+  expect(watching.t('result.won', { side: 'blue' })).toBe('Ada (Blue) wins.');
+  const many = words({ seat: 'red', players: { ...players, green: 'Bo' } });
+  expect(many.t('draw.offered-all', { sides: ['blue', 'green'] })).toBe('Ada (Blue) and Bo (Green) offer a draw.');
+});
+
+test('a name from right to left does not reorder the sentence around it', () => {
+  const own = words({ seat: 'red', players: { red: '', blue: '\u05d9\u05d5\u05e0\u05d4' } });
+  expect(own.t('draw.offered', { side: 'blue' })).toBe('\u2068\u05d9\u05d5\u05e0\u05d4\u2069 offers a draw.');
+});

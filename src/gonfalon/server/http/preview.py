@@ -18,7 +18,7 @@ import msgspec
 
 from gonfalon.games import variants
 from gonfalon.games.words import DEFAULT
-from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Opened
+from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Named, Opened
 from gonfalon.server.storage.store import Store
 
 PLACE = "<!-- preview -->"
@@ -38,12 +38,14 @@ _TITLE = re.compile(r"<title>[^<]*</title>")
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """Subject of a page. `kind`: `game`, `match`, or `invited` for a match in which a seat still waits for its
-    guest.
+    """Subject of a page. `kind`: `game`, `match`, or for a match in which a seat still waits for its guest
+    `invited`, or `invited-by` if its maker has a name.
     """
 
     kind: str
     variant: str
+    host: str = ""
+    """Name of the match's maker, who invites; empty if there is none."""
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -79,13 +81,18 @@ def cut_damage(path: str) -> str:
 
 def subject_of(header: Header, entries: Sequence[AnyEntry]) -> Subject:
     waiting = {player for player, seat in enumerate(header.seats) if seat.invitation}
+    names = [seat.name for seat in header.seats]
     for entry in entries:
         match entry:
+            case Named(by=player, name=name):
+                names[player] = name
             case Opened(by=player):
                 waiting.discard(player)
             case Invited(seat=player):
                 waiting.add(player)
-    return Subject("invited" if waiting else "match", header.variant)
+    makers = (name for seat, name in zip(header.seats, names, strict=True) if seat.maker)
+    host = next(filter(None, makers), "") if waiting else ""
+    return Subject("invited-by" if host else "invited" if waiting else "match", header.variant, host)
 
 
 async def find_subject(path: str, store: Store) -> Subject | None:
@@ -175,4 +182,5 @@ def _say(words: _Words, subject: Subject | None) -> tuple[str, str]:
     if subject is None or found is None:
         return words.titles.get("page", ""), words.text
     name, text = found
-    return words.titles[subject.kind].replace("{name}", name), text
+    title = words.titles[subject.kind].replace("{name}", name)
+    return title.replace("{host}", f"\u2068{subject.host}\u2069" if not subject.host.isascii() else subject.host), text

@@ -32,6 +32,7 @@ from gonfalon.server.protocol.bodies import (
     AllNames,
     AnalysisNews,
     Candidates,
+    GivenName,
     MatchMade,
     NewMatch,
     Problem,
@@ -185,6 +186,21 @@ async def new_match(request: _Request, data: JSONBody[NewMatch]) -> MatchMade:
 
 
 @post(
+    "/api/names/check",
+    dto=Body[GivenName],
+    return_dto=None,
+    guards=[need_json],
+    status_code=200,
+    request_max_body_size=NEW_MATCH_SIZE,
+    response_headers=FRESH,
+    responses=_problems(413, 415),
+)
+async def check_name(request: _Request, data: JSONBody[GivenName]) -> GivenName:
+    """Return a name as a match would store it; refuse one that no match accepts."""
+    return GivenName(find_service(request).registry.name_rules.read(data.name))
+
+
+@post(
     "/api/standings",
     dto=Body[SeatQuery],
     guards=[need_json, count_standings],
@@ -309,7 +325,7 @@ async def page(request: _Request, path: FromPath[str] = "") -> Response[bytes]:
 
 ROUTES = [
     *(healthz, readyz, security, games, game, agent_cards, names),
-    *(new_match, standings, match_info),
+    *(check_name, new_match, standings, match_info),
     *(match_replay, match_candidates, match_record, analyse, open_record, record_candidates, match_socket, page),
 ]
 

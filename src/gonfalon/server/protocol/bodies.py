@@ -93,6 +93,12 @@ class MatchMade(msgspec.Struct, frozen=True):
     invitations: dict[str, str]
 
 
+class GivenName(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of `POST /api/names/check`, and its answer: the name as the server would store it."""
+
+    name: Annotated[str, msgspec.Meta(max_length=200)]
+
+
 class SeatKey(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A seat of a match, with the secret that opens it."""
 

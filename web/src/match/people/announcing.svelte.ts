@@ -2,16 +2,19 @@
 
 import { untrack } from 'svelte';
 import { settings } from '../../browser/settings.svelte';
+import { isolate } from '../../words/wording';
 import type { Words } from '../../words/words.svelte';
 import type { MatchState } from '../state.svelte';
 
 /** Announce the turn while the component lives: by the tab's title, and by a notification if the player wants one and
  * plays by link.
  */
-export function announceTurn(shown: () => MatchState, { t }: Words, byLink: () => boolean): void {
+export function announceTurn(shown: () => MatchState, { list, t }: Words, byLink: () => boolean): void {
   const match = $derived(shown());
   const variant = $derived(match.info?.variant);
-  const name = $derived(variant === undefined ? '' : t(`game.${variant}.title`));
+  const game = $derived(variant === undefined ? '' : t(`game.${variant}.title`));
+  const opponent = $derived(match.side === '' ? '' : list(match.opponents.map(isolate)));
+  const name = $derived(opponent === '' || game === '' ? game : t('match.against', { name: game, opponent }));
   const call = $derived(byLink() && settings.notify === 'on' ? t('notify.turn', { name }) : '');
   $effect(() => {
     if (name === '') return;
