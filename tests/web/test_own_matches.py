@@ -116,7 +116,8 @@ def test_a_match_that_the_server_has_deleted_is_not_offered(browse: Browse, guar
     page = browse()
     page.evaluate(
         """() => localStorage.setItem('gonfalon.matches', JSON.stringify([
-          {id: 'lost', variant: 'duel', mine: 'red', secrets: {red: 'x'}, acted: true, opponent: 'link', created: 5}]))"""
+          {id: "lost", variant: "duel", mine: "red", secrets: {red: "x"},
+           acted: true, opponent: "link", created: 5}]))"""
     )
     page.goto("/")
     expect(page.locator('[data-do="play-now"]')).to_be_visible()

@@ -1,4 +1,4 @@
-// How the matches of this browser stand. The list shows what it knew last at once, and then what the server says.
+// Standings of the matches of this browser. A list shows what it knew last at once, and then what the server says.
 
 import { standings } from '../protocol/api';
 import type { Standing } from '../protocol/messages';
