@@ -18,11 +18,11 @@ from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
 from gonfalon.engine.view import View
 
 SEED = 2026
-MOST = 110_000
+MOST = 100_000
 """Maximum number of bytes of a playthrough."""
 ACTIONS = 110
 """Maximum number of decisions after the deployments. Then Red resigns."""
-ACTIONS_WITH_CHANCE = 70
+ACTIONS_WITH_CHANCE = 68
 """Maximum number of decisions in games with chance, where draws have lines of their own. If the first match ends
 earlier, several matches follow.
 """

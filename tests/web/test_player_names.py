@@ -81,6 +81,19 @@ def test_two_people_by_link_tell_their_names(browse: Browse, guard: Guard) -> No
     expect(page.locator(".panel")).to_contain_text("Blue: \u05d9\u05d5\u05e0\u05d4")
 
 
+def test_the_button_beside_a_guests_name_says_what_it_does(browse: Browse, server: Server) -> None:
+    page = browse()
+    match = server.match()
+    page.goto(f"/match/{match.id}#invite.{match.invitations['blue']}")
+    button = page.locator('[data-do="no-name"]')
+    expect(button).to_have_text("No name")
+    page.locator('[name="own-name"]:visible').press_sequentially("Ada")
+    expect(button).to_have_text("That is my name")
+    button.click()
+    expect(page.locator(".naming")).to_have_count(0)
+    assert "Ada" in players(page)[1]
+
+
 def test_who_wants_no_name_has_none(browse: Browse, server: Server) -> None:
     page = browse()
     match = server.match()
@@ -113,9 +126,9 @@ def test_every_box_for_a_name_says_what_is_wrong_and_accepts_joiners(browse: Bro
     call(page, joined)
     page.click('[data-do="start"]')
     red = Table(page)
+    guest = browse(link_of(red))
     expect(red.do("random")).to_be_visible()
     assert joined in players(page)[0]
-    guest = browse(page.locator("[data-invite]").get_attribute("data-invite"))
     expect(Table(guest).do("random")).to_be_visible()
     call(guest, "B\u00ado")
     expect(guest.locator(".naming")).to_be_visible()
