@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Emphasis } from '../../src/board/emphasis';
-import { byTurns, Telling } from '../../src/match/news/telling.svelte';
+import { byTurns, sideOfTurn, Telling } from '../../src/match/news/telling.svelte';
 import { event, scene, update } from '../make';
 
 const RULES: Emphasis = { placed: 'placed', onTheWay: ['aimed'], small: [], idle: [], lasting: ['battle'] };
@@ -156,4 +156,11 @@ test('the log puts together what belongs to one turn', () => {
     'red: e3 e4',
     'blue: e5',
   ]);
+});
+
+test('a turn that has only begun belongs to the side that draws', () => {
+  const drew = { seq: 1, by: '', turn: 1, events: [event('shuffled'), event('drew', { side: 'blue', card: 'blitz' })] };
+  expect(sideOfTurn(drew)).toBe('blue');
+  expect(sideOfTurn({ ...drew, by: 'red' })).toBe('red');
+  expect(sideOfTurn({ ...drew, events: [] })).toBe('');
 });

@@ -39,6 +39,14 @@ export function foldedTurns(log: readonly LogEntry[]): LogEntry[] {
   ];
 }
 
+/** Return the side whose turn an entry is about; empty if unknown. A turn that has only begun has nothing but draws of
+ * cards, which nobody has made (`by`).
+ */
+export function sideOfTurn({ by, events }: LogEntry): string {
+  const named = events.map(({ args }) => args?.side).find((side) => typeof side === 'string');
+  return by || (named ?? '');
+}
+
 /** Joined turns by their first entry. */
 const put = new WeakMap<LogEntry, { last: LogEntry; turn: LogEntry }>();
 
