@@ -115,5 +115,6 @@ def test_names_become_one_line() -> None:
     ],
 )
 def test_mistakes_name_their_line(text: str, message: str) -> None:
-    with pytest.raises(TextError, match=message.replace("(", r"\(")):
+    with pytest.raises(TextError, match=message.replace("(", r"\(")) as mistake:
         read_record(text)
+    assert mistake.value.why.code != "text.other", "every mistake has a message in all languages"

@@ -195,6 +195,7 @@ def test_a_bad_record_is_refused_with_its_line(server: Server) -> None:
     assert answer.status_code == 400
     assert answer.json()["line"]["code"] == "bad-record"
     assert "line 4" in answer.json()["line"]["args"]["detail"]
+    assert answer.json()["line"]["args"]["why"]["args"]["line"] == 4
 
 
 @pytest.mark.parametrize("variant", [variants[0] for variants in families().values()])

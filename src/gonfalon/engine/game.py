@@ -56,7 +56,14 @@ class IllegalActionError(ValueError):
 
 
 class TextError(ValueError):
-    """A text (position, action, deployment, record) cannot be read. The message names the place and the reason."""
+    """A text (position, action, deployment, record) cannot be read. The message names the place and the reason, in
+    English.
+    """
+
+    def __init__(self, reason: str, why: Line | None = None) -> None:
+        """`why`: the reason as a message of a catalogue, with its whole key, such as `text.step`."""
+        super().__init__(reason)
+        self.why = why or Line("text.other")
 
 
 class UnknownObserverError(ValueError):

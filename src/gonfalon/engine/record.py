@@ -32,6 +32,7 @@ from dataclasses import dataclass, field
 
 from gonfalon.engine.game import TextError
 from gonfalon.engine.lines import fit_line
+from gonfalon.engine.scene import Line
 
 FORMAT = "Gonfalon record 1"
 RULES = 1
@@ -108,9 +109,11 @@ def _write_value(value: bool | int) -> str:
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def error_at(line: int, reason: str) -> TextError:
-    """Return an error that names a line of the record."""
-    return TextError(f"line {line}: {reason}")
+def error_at(line: int, reason: str, code: str, **args: object) -> TextError:
+    """Return an error that names a line of the record. `code`, `args`: the message `text.<code>` of a catalogue, which
+    also gets the line.
+    """
+    return TextError(f"line {line}: {reason}", Line(f"text.{code}", {"line": line, **args}))
 
 
 # ---- reading -----------------------------------------------------------------------------------------------------
@@ -119,17 +122,17 @@ def error_at(line: int, reason: str) -> TextError:
 def read_record(text: str) -> Record:
     """Return the record of a text; the text may come from anybody. Raises `TextError` with the line and the reason."""
     if len(text) > MOST_CHARACTERS:
-        raise TextError(f"line 1: the record is longer than {MOST_CHARACTERS} characters")
+        raise error_at(1, f"the record is longer than {MOST_CHARACTERS} characters", "too-long", most=MOST_CHARACTERS)
     lines = [_OTHER_SPACE.sub(" ", line).strip() for line in text.removeprefix("\ufeff").split("\n")]
     if lines[0] != FORMAT:
-        raise error_at(1, f"a record starts with {FORMAT!r}, not {lines[0][:40]!r}")
+        raise error_at(1, f"a record starts with {FORMAT!r}, not {lines[0][:40]!r}", "start", text=FORMAT)
     end = next((i for i, line in enumerate(lines) if not line), len(lines))
     head = _Header()
     for number, line in enumerate(lines[1:end], start=2):
         if not line.startswith("#"):
             head.read(number, line)
     if not head.variant:
-        raise error_at(end, "the header names no variant")
+        raise error_at(end, "the header names no variant", "no-variant")
     steps = tuple(
         _read_step(number, line)
         for number, line in enumerate(lines[end:], start=end + 1)
@@ -157,9 +160,10 @@ class _Header:
         key, colon, value = line.partition(":")
         key, value = key.strip(), value.strip()
         if not colon:
-            raise error_at(number, f"not a header line: {line[:40]!r}; an empty line ends the header")
+            reason = f"not a header line: {line[:40]!r}; an empty line ends the header"
+            raise error_at(number, reason, "header", text=line[:40])
         if key in self.lines:
-            raise error_at(number, f"{key!r} stands twice; first in line {self.lines[key]}")
+            raise error_at(number, f"{key!r} stands twice; first in line {self.lines[key]}", "twice", name=key[:40])
         self.lines[key] = number
         kind, _, side = key.partition(" ")
         match kind:
@@ -177,23 +181,24 @@ class _Header:
                 self.aids = _read_aids(number, value)
             case "result":
                 if not _RESULT.fullmatch(value):
-                    raise error_at(number, f"not a result: {value[:40]!r}")
+                    raise error_at(number, f"not a result: {value[:40]!r}", "value", text=value[:40])
                 self.result = value
             case _:
-                raise error_at(number, f"unknown header {key[:40]!r}")
+                raise error_at(number, f"unknown header {key[:40]!r}", "value", text=key[:40])
 
 
 def _read_rules(number: int, value: str) -> int:
     if not re.fullmatch(r"[0-9]{1,6}", value):
-        raise error_at(number, f"the rules version is a number, not {value[:40]!r}")
+        raise error_at(number, f"the rules version is a number, not {value[:40]!r}", "value", text=value[:40])
     if not 1 <= int(value) <= RULES:
-        raise error_at(number, f"rules version {int(value)} is unknown here; known is up to {RULES}")
+        reason = f"rules version {int(value)} is unknown here; known is up to {RULES}"
+        raise error_at(number, reason, "version", version=int(value), most=RULES)
     return int(value)
 
 
 def _read_word(number: int, value: str) -> str:
     if not _WORD.fullmatch(value):
-        raise error_at(number, f"not a variant's name: {value[:40]!r}")
+        raise error_at(number, f"not a variant's name: {value[:40]!r}", "value", text=value[:40])
     return value
 
 
@@ -202,10 +207,11 @@ def _read_switches(number: int, value: str) -> dict[str, bool | int]:
     for part in value.split():
         match = _SWITCH.fullmatch(part)
         if not match:
-            raise error_at(number, f"not a switch: {part[:40]!r}; write name=true, name=false or name=number")
+            reason = f"not a switch: {part[:40]!r}; write name=true, name=false or name=number"
+            raise error_at(number, reason, "value", text=part[:40])
         name, text = match.groups()
         if name in found:
-            raise error_at(number, f"switch {name!r} stands twice")
+            raise error_at(number, f"switch {name!r} stands twice", "twice", name=name)
         found[name] = text == "true" if text in ("true", "false") else int(text)
     return found
 
@@ -222,10 +228,11 @@ def _read_aids(number: int, value: str) -> dict[str, int]:
     for part in value.split():
         match = _AID.fullmatch(part)
         if not match:
-            raise error_at(number, f"not an aid: {part[:40]!r}; write {TAKE_BACKS}=number or {HINTS}=number")
+            reason = f"not an aid: {part[:40]!r}; write {TAKE_BACKS}=number or {HINTS}=number"
+            raise error_at(number, reason, "value", text=part[:40])
         name, count = match.groups()
         if name in found:
-            raise error_at(number, f"aid {name!r} stands twice")
+            raise error_at(number, f"aid {name!r} stands twice", "twice", name=name)
         found[name] = int(count)
     return found
 
@@ -235,5 +242,5 @@ def _read_step(number: int, line: str) -> Step:
         return Step("", line, number)
     by, colon, text = line.partition(":")
     if not colon or not _WORD.fullmatch(by) or not text.strip():
-        raise error_at(number, f"not a step: {line[:40]!r}; write 'side: action'")
+        raise error_at(number, f"not a step: {line[:40]!r}; write 'side: action'", "step", text=line[:40])
     return Step(by, text.strip(), number)

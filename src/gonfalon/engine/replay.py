@@ -21,6 +21,7 @@ from gonfalon.engine.record import (
     error_at,
 )
 from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.scene import Line
 
 CLAIM = -3
 """Pseudo-action: the player claimed the win because the other players stayed away. It does not change the state."""
@@ -96,10 +97,12 @@ def game_of(record: Record, make: Make) -> Game:
     try:
         game = make(record.variant, **record.switches)
     except RulesetError as error:
-        raise error_at(record.lines.get(_find_refused_key(record, make), 0), str(error)) from error
+        line = record.lines.get(_find_refused_key(record, make), 0)
+        raise error_at(line, str(error), "game") from error
     for side in record.names:
         if side not in game.info.sides:
-            raise error_at(record.lines.get(f"player {side}", 0), f"{record.variant} has no side {side!r}")
+            line = record.lines.get(f"player {side}", 0)
+            raise error_at(line, f"{record.variant} has no side {side!r}", "side", name=side[:40])
     return game
 
 
@@ -124,33 +127,34 @@ def play_record(game: Game, record: Record) -> Iterator[Transition]:
     last = NOBODY, 0
     for step in record.steps:
         if last[1] in (CLAIM, BROKEN_OFF):
-            raise error_at(step.line, "nothing follows the end of the match")
+            raise error_at(step.line, "nothing follows the end of the match", "after-end")
         for transition in _replay_step(game, state, step):
             yield transition
             _, *last_step, state = transition
             last = last_step[0], last_step[1]
     found = word_result(game, find_outcome(game, state, *last))
     if record.result and record.result != found:
-        raise error_at(
-            record.lines.get("result", 0), f"the result is stated as {record.result!r}, the steps give {found!r}"
-        )
+        reason = f"the result is stated as {record.result!r}, the steps give {found!r}"
+        raise error_at(record.lines.get("result", 0), reason, "result", text=record.result, found=found)
 
 
 def _replay_step(game: Game, state: State, step: Step) -> Iterator[Transition]:
     """Play the actions of one line from `state`."""
-    player = _read_player(game, step)
+    player, text = _read_player(game, step), step.text[:40]
     try:
         actions = _read_actions(game, state, player, step)
     except TextError as error:
-        raise error_at(step.line, str(error)) from error
+        raise error_at(step.line, str(error), "action", text=text) from error
     for action in actions:
         try:
             after = perform(game, state, player, action)
         except IllegalActionError as error:
             arguments = "".join(f" {key}={value}" for key, value in error.refusal.args.items())
-            raise error_at(step.line, f"{step.text[:40]!r} is not allowed: {error.refusal.code}{arguments}") from error
+            reason = f"{text!r} is not allowed: {error.refusal.code}{arguments}"
+            why = Line(f"refusal.{error.refusal.code}", error.refusal.args)
+            raise error_at(step.line, reason, "illegal", text=text, why=why) from error
         except ValueError as error:
-            raise error_at(step.line, f"{step.text[:40]!r} is not possible: {error}") from error
+            raise error_at(step.line, f"{text!r} is not possible: {error}", "impossible", text=text) from error
         yield state, player, action, after
         state = after
 
@@ -174,7 +178,7 @@ def _read_player(game: Game, step: Step) -> int:
     if step.by == "chance":
         return CHANCE
     if step.by not in game.info.sides:
-        raise error_at(step.line, f"{game.info.variant} has no side {step.by!r}")
+        raise error_at(step.line, f"{game.info.variant} has no side {step.by!r}", "side", name=step.by[:40])
     return game.info.sides.index(step.by)
 
 

@@ -205,6 +205,7 @@ export class Words {
    * `territory`.
    */
   private word(name: string, value: unknown, form: string, code: string): string {
+    if (isLine(value)) return this.said(value.code, value.args);
     if (Array.isArray(value)) return this.list(value.map((each) => this.word(singular(name), each, form, code)));
     if (typeof value === 'number') return this.grammar.number(value);
     return this.grammar.decline(this.nameArgument(name, String(value), code), form);
@@ -221,6 +222,10 @@ export class Words {
     return { text, gender: '' };
   }
 }
+
+/** Whether an argument is a message of its own. */
+const isLine = (value: unknown): value is Line =>
+  typeof value === 'object' && value !== null && 'code' in value && typeof value.code === 'string';
 
 /** Return the singular of an argument's name: `spaces`, `territories`. */
 const singular = (name: string): string => name.replace(/ies$/, 'y').replace(/s$/, '');

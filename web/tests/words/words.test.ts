@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { chooseLanguage, type Catalogues } from '../../src/words/catalogues';
+import { chooseLanguage, loadCatalogues, type Catalogues } from '../../src/words/catalogues';
 import type { PieceNames } from '../../src/protocol/messages';
 import { regional } from '../../src/words/language.svelte';
 import { Names } from '../../src/words/names.svelte';
@@ -302,4 +302,18 @@ test('messages about players say names, messages about pieces say colours', () =
 test('a name from right to left does not reorder the sentence around it', () => {
   const own = words({ seat: 'red', players: { red: '', blue: '\u05d9\u05d5\u05e0\u05d4' } });
   expect(own.t('draw.offered', { side: 'blue' })).toBe('\u2068\u05d9\u05d5\u05e0\u05d4\u2069 offers a draw.');
+});
+
+test('a mistake in a record is told in the language of the page, with the refusal of the rules', async () => {
+  const german = await loadCatalogues('de');
+  const own = new Words(
+    () => german,
+    new Names(() => 'de'),
+    () => ({}),
+  );
+  const why = { code: 'refusal.not-now', args: {} };
+  const illegal = { code: 'text.illegal', args: { line: 9, text: 'd4-d9', why } };
+  const told = own.refusal({ code: 'bad-record', args: { detail: 'line 9: ...', why: illegal } });
+  expect(told).toMatch(/^Diese Aufzeichnung lässt sich nicht lesen\. Zeile 9: „d4-d9“ ist nicht erlaubt\. \S/);
+  expect(told).not.toMatch(/refusal\.|text\.|\{/);
 });

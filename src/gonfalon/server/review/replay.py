@@ -20,6 +20,7 @@ from gonfalon.engine.replay import (
     play_record,
     word_action,
 )
+from gonfalon.engine.scene import Line
 from gonfalon.server.match.frames import compare, ending_of, show, side_of, tell
 from gonfalon.server.match.moves import Step, play_step
 from gonfalon.server.match.state import MatchState
@@ -90,6 +91,13 @@ def replay_record(builder: ReplayBuilder, record: Record) -> bytes:
     return builder.finish(record)
 
 
+class Unreadable(msgspec.Struct, frozen=True):
+    """The reason why there is no replay, in English and as a message of a catalogue."""
+
+    reason: str
+    why: Line
+
+
 class ReplayBuilder(ABC):
     """Builds an answer while a match is replayed. Its steps are added in order."""
 
@@ -124,7 +132,8 @@ class ReplayBuilder(ABC):
         self.rows.append(msgspec.Raw(row))
         self._size += len(row)
         if self._size > MOST_BYTES:
-            raise TextError(f"the match is too long to be shown: {len(self.rows)} steps are not all of it")
+            reason = f"the match is too long to be shown: {len(self.rows)} steps are not all of it"
+            raise TextError(reason, Line("text.steps"))
 
 
 class SceneBuilder(ReplayBuilder):

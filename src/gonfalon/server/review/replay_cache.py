@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Hashable
 
 from gonfalon.server.config import Config
 from gonfalon.server.protocol.refusals import Declined
-from gonfalon.server.review.replay import Finished
+from gonfalon.server.review.replay import Finished, Unreadable
 from gonfalon.server.workers.process import WorkerError, WorkerProcess
 
 log = logging.getLogger("gonfalon.replays")
@@ -93,8 +93,8 @@ class ReplayCache:
         except WorkerError as error:
             log.warning("a replay was given up: %s", error)
             raise Declined("replay-too-long", 422) from error
-        if isinstance(made, str):
-            raise Declined("bad-record", 400, detail=made[:500])
+        if isinstance(made, Unreadable):
+            raise Declined("bad-record", 400, detail=made.reason[:500], why=made.why)
         self._kept[key] = made
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)

@@ -1,5 +1,5 @@
 """Main module of the process for replays. A question is the text of a record or a `Finished` match, and the name of a
-builder. The answer is the compressed result of the builder, or a text with the reason why there is none.
+builder. The answer is the compressed result of the builder, or the reason why there is none.
 """
 
 from __future__ import annotations
@@ -15,7 +15,14 @@ from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import game_of
 from gonfalon.server.library import make_ready
 from gonfalon.server.review.possible_ranks import RankBuilder
-from gonfalon.server.review.replay import Finished, ReplayBuilder, SceneBuilder, replay_match, replay_record
+from gonfalon.server.review.replay import (
+    Finished,
+    ReplayBuilder,
+    SceneBuilder,
+    Unreadable,
+    replay_match,
+    replay_record,
+)
 from gonfalon.server.workers.process import answer_questions
 
 NICE = 10
@@ -29,7 +36,7 @@ def main() -> None:
     answer_questions(answer)
 
 
-def answer(question: tuple[str | Finished, str, float]) -> bytes | str:
+def answer(question: tuple[str | Finished, str, float]) -> bytes | Unreadable:
     """Answer a question: source, name of a builder, CPU seconds. The system kills the process when these are used
     up.
     """
@@ -39,7 +46,7 @@ def answer(question: tuple[str | Finished, str, float]) -> bytes | str:
         signal.setitimer(signal.ITIMER_PROF, budget)
         return gzip.compress(replay(), compresslevel=6, mtime=0)
     except TextError as error:
-        return str(error)
+        return Unreadable(str(error), error.why)
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
 
