@@ -13,6 +13,7 @@ from gonfalon.games.words import languages
 from server.harness import Server
 from texts import PAGE_WORDS, read_pairs
 from web.conftest import Browse
+from web.guard import UNKNOWN
 from web.setting import sit_at
 from web.table import Table, wait_for
 
@@ -101,7 +102,7 @@ def test_the_page_follows_the_browser_and_fits(browse: Browse, language: str) ->
     expect(page.locator("html")).to_have_attribute("lang", language)
     expect(page.locator("h1")).to_have_text(read(language)["start.title"])
     fits(page)
-    for path in ("/new/special", "/new/conquest", "/settings", "/matches", "/replay", "/no-such-page"):
+    for path in ("/new/special", "/new/conquest", "/settings", "/matches", "/replay", UNKNOWN):
         page.goto(path)
         fits(page)
     for variant in ("special", "cardgame", "conquest"):

@@ -6,6 +6,9 @@ from urllib.parse import urlsplit
 
 from playwright.sync_api import BrowserContext, ConsoleMessage, Page, Request
 
+UNKNOWN = "/no-such-page"
+"""Address without a screen, which the server answers with 404. The console tells of it."""
+
 
 class Guard:
     """Collects the complaints of all contexts. `allow` names expected complaints."""
@@ -15,7 +18,7 @@ class Guard:
         self.complaints: list[str] = []
         self.hosts: set[str] = set()
         self.requests = 0
-        self.allowed: list[str] = []
+        self.allowed = [f"404 (Not Found) ({origin.rstrip('/')}{UNKNOWN})"]
 
     def watch(self, context: BrowserContext) -> None:
         context.on("console", self._console)

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 from gonfalon.games.words import languages
 from server.harness import Server
 from web.conftest import Browse
+from web.guard import UNKNOWN
 from web.maptable import MapTable
 from web.setting import deployed, new_match, scripted, sit_at
 from web.staged import Story, staged
@@ -24,7 +25,7 @@ PHONE = {
     "is_mobile": True,
     "device_scale_factor": 2,
 }
-SCREENS = ("/", "/new/special", "/rules/classic", "/matches", "/replay", "/settings", "/no-such-page")
+SCREENS = ("/", "/new/special", "/rules/classic", "/matches", "/replay", "/settings", UNKNOWN)
 
 
 def no_sideways(page: Page, most: int = WIDTH) -> None:
