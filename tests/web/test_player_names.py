@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from server.harness import Server
 from web.conftest import Browse
 from web.guard import Guard
-from web.setting import link_of, sit_at
+from web.setting import link_of, new_match, sit_at
 from web.table import Table
 from web.test_phone import box_of
 
@@ -158,3 +158,25 @@ def test_names_stand_wherever_a_player_is_meant(browse: Browse, server: Server) 
     expect(page.locator(".calls")).to_contain_text("Ada asks for a rematch.")
     page.goto(f"/replay/{match.id}")
     expect(page.locator(".eyes")).to_contain_text("Ada (Blue)")
+
+
+def test_a_mark_shows_which_players_are_computers(browse: Browse, server: Server) -> None:
+    """No person can be called as computers are, and no person has their mark."""
+    page = browse()
+    marks = page.locator("[data-computer]:visible")
+    red = sit_at(page, server.match(("me", "person")), "red")
+    expect(red.do("random")).to_be_visible()
+    expect(marks).to_have_count(0)
+    red = new_match(page, "duel", "agent:random")
+    expect(marks).to_have_count(1)
+    expect(page.locator(".players li").filter(has=marks)).to_contain_text("Random moves")
+    red.do("random").click()
+    red.do("ready").click()
+    assert red.ready()
+    red.do("resign").click()
+    red.do("confirm-resign").click()
+    red.do("replay").first.click()
+    expect(page.locator(".panel")).to_contain_text("Random moves")
+    expect(marks).to_have_count(1)
+    page.goto("/matches")
+    expect(page.locator("main li").filter(has_text="Duel").locator("[data-computer]")).to_have_count(1)
