@@ -87,4 +87,5 @@ def _rank(starts: Sequence[Path], found: Sequence[Plan], beam: Beam, clock: Cloc
             mixed = PLAIN * found[k].value + (1 - PLAIN) * value
             best[starts[k]] = max(best.get(starts[k], -1.0), mixed)
     ranked = sorted(best, key=lambda start: -best[start])
-    return tuple(Option(start, best[start]) for start in ranked)
+    # The weights of the worlds may add up to a little more than 1.
+    return tuple(Option(start, min(best[start], 1.0)) for start in ranked)
