@@ -211,7 +211,7 @@ def test_the_page(tmp_path: Path) -> None:
         (page / "index.html").write_text("<!doctype html><title>x</title>")
         (page / "assets" / "main-AbCd1234.js").write_text("1")
         (tmp_path / "private.txt").write_text("no")
-        for path in ("/", "/match/abc", "/new/classic"):
+        for path in ("/", "/matches", "/new/classic"):
             answer = server.get(path)
             assert "<title>" in answer.text
             assert answer.headers["cache-control"] == "no-cache"

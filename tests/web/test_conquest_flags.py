@@ -14,7 +14,7 @@ from web.staged import Story, staged
 from web.test_axe import check
 from web.test_phone import PHONE, covered, no_sideways, on_screen
 
-RED = 0
+RED, OCHRE = 0, 3
 SEATS = ("me", "person", "person", "person")
 MOVES = ("move", "attack")
 
@@ -24,7 +24,8 @@ def to_move(story: Story) -> bool:
 
 
 def flag_lost(story: Story) -> bool:
-    return to_move(story) and int(story.state["holder"][0][RED]) in (1, 2, 3)
+    """Return whether Ochre has captured Red's Flag, in the turn before Red's."""
+    return to_move(story) and int(story.state["holder"][0][RED]) == OCHRE
 
 
 def warned(story: Story) -> bool:
@@ -44,7 +45,7 @@ def test_a_lost_flag_is_named_and_stays_in_sight(browse: Browse, server: Server)
     for fold in ("recap", "score"):
         page.locator(f'[data-do="unfold-{fold}"]').tap()
     expect(page.locator("[data-recap] li").first).to_be_visible()
-    assert "cards" in score_of(page, "blue")
+    assert "card" in score_of(page, "blue")
 
 
 def card_due(story: Story) -> bool:
@@ -79,7 +80,7 @@ def test_what_was_done_to_a_player_stands_until_he_decides(browse: Browse, serve
 
 def test_the_score_stands_beside_the_map(browse: Browse, server: Server) -> None:
     page = sit_at(browse(), staged(server, "conquest", to_move, SEATS), "red").page
-    assert "cards" in score_of(page, "blue")
+    assert "card" in score_of(page, "blue")
     expect(page.locator("[data-round]")).to_have_text("Round 1")
     flags = page.locator("[data-flags]")
     assert [flag.get_attribute("data-flags") for flag in flags.all()] == ["red", "blue", "green", "ochre"]

@@ -145,6 +145,7 @@ def test_everything_lies_inside_an_enlarged_window(browse: Browse) -> None:
     """Duel's board is wide, and German words are long."""
     options: dict[str, Any] = {**ZOOMED, "locale": "de-DE"}
     page = new_match(browse(**options), "duel", "link", "red").page
+    page.locator('[data-do="to-match"]').click()
     page.locator('[data-do="ready"]').wait_for()
     edges = "(all) => all.map((each) => each.getBoundingClientRect().right)"
     assert max(page.locator(".table button:visible").evaluate_all(edges)) <= ZOOMED["viewport"]["width"]

@@ -347,7 +347,7 @@ def test_the_second_question_can_be_the_last(browse: Browse, server: Server) -> 
     deployed(match, "blue", {"j10": "flag", "d7": "general"})
     page = browse(**PHONE)
     page.evaluate("() => { localStorage['gonfalon.settings'] = '{\"pace\": \"at-once\"}' }")
-    page.evaluate("() => { localStorage['gonfalon.hints'] = '[\"confirm.again\"]' }")
+    page.evaluate("() => { localStorage['gonfalon.hints'] = '[\"confirm.again\", \"grid.pictures\"]' }")
     table = sit_at(page, match, "red")
     tap_move(table, "b4", "b5")
     assert not covered(page, '[data-do="no-asking"]')
