@@ -40,10 +40,8 @@ class Host(Protocol):
 class Match:
     """One running match. Only the match task calls it, so changes never overlap and no lock is needed."""
 
-    def __init__(self, match_state: MatchState, host: Host, moved: int = 0) -> None:
+    def __init__(self, match_state: MatchState, host: Host) -> None:
         self.state = match_state
-        self.moved = moved
-        """Time of the last step in Unix seconds; 0 if there is none or if it is not known."""
         self.store = host.store
         self.config = host.config
         self.listeners = host.listeners
@@ -120,8 +118,7 @@ class Match:
         match, facts = self.state.header.id, tuple(find_facts(before, self.state))
         statements = [*prepare_all(self.listeners, facts)]
         if moved:
-            self.moved = int(time.time())
-            statements.append(self.store.note_step(match, self.moved))
+            statements.append(self.store.note_step(match, int(time.time())))
         await self.store.append(match, place, entries, statements)
         publish_all(self.listeners, facts)
 

@@ -147,9 +147,8 @@ class Registry:
         if loaded is None:
             return None
         header, entries = loaded
-        moved = await self.store.find_last_step(name)
         game = await self.library.game(header.variant, header.changed)
         match_state = await asyncio.to_thread(MatchState, header, game, entries)
-        match = self._live[name] = MatchTask(match_state, self, moved)
+        match = self._live[name] = MatchTask(match_state, self)
         note("match-opened", match=name, entries=len(entries), awake=len(self._live))
         return match

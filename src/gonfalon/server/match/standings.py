@@ -38,16 +38,16 @@ async def _find_standing(registry: Registry, key: SeatKey) -> Standing | None:
         log.exception("match %s cannot be loaded", key.match)
         return None
     player = find_seat(key.secret, task.state.keys.secrets)
-    return None if player is None else _describe(task, player)
+    return None if player is None else _describe(task, player, await registry.store.find_last_step(key.match))
 
 
-def _describe(task: MatchTask, player: int) -> Standing:
+def _describe(task: MatchTask, player: int, moved: int) -> Standing:
     match_state = task.state
     sides = match_state.game.info.sides
     return Standing(
         match=task.match.presence.describe(),
         side=sides[player],
         due=tuple(sides[each] for each in match_state.due if each != CHANCE),
-        moved=task.match.moved,
+        moved=moved,
         ending=ending_of(match_state.game, match_state.outcome),
     )

@@ -37,9 +37,8 @@ class MatchTask:
     begins.
     """
 
-    def __init__(self, match_state: MatchState, host: TaskHost, moved: int = 0) -> None:
-        """`moved`: time of the last step (`Match.moved`)."""
-        self.match = Match(match_state, host, moved)
+    def __init__(self, match_state: MatchState, host: TaskHost) -> None:
+        self.match = Match(match_state, host)
         self.closed = False
         self._host = host
         self._queue: Queue = asyncio.Queue()
