@@ -22,14 +22,17 @@ export interface PreviewWords {
 
 const read = (file: string): Words => JSON.parse(readFileSync(file, 'utf8')) as Words;
 
+/** Return the message catalogues of a folder by language. */
+export const readCatalogues = (folder: string): [string, Words][] =>
+  readdirSync(folder).map((name) => [basename(name, '.json'), read(join(folder, name))]);
+
 /** `manifest`: the English `manifest.webmanifest`; other languages are written beside it. */
 export function previews(gamesFolder: string, pagesFolder: string, manifest: string): Plugin {
   return {
     name: 'gonfalon-previews',
     apply: 'build',
     generateBundle() {
-      const languages = readdirSync(pagesFolder).map((name) => basename(name, '.json'));
-      const pages = languages.map((code) => [code, read(join(pagesFolder, `${code}.json`))] as const);
+      const pages = readCatalogues(pagesFolder);
       const words = pages.map(([code, page]) => [code, previewWords(page, familyWords(gamesFolder, code))] as const);
       const emit = (fileName: string, source: object): void => {
         this.emitFile({ type: 'asset', fileName, source: JSON.stringify(source) });

@@ -32,13 +32,11 @@ class Service:
 
     def count_costly(self, address: str) -> None:
         """Count one costly request of an address. Raises `Declined`: `too-many`."""
-        if not self._costly.take(network_of(address)):
-            raise Declined("too-many", 429)
+        _count(self._costly, address)
 
     def count_standings(self, address: str) -> None:
         """Count one question for standings of an address. Raises `Declined`: `too-many`."""
-        if not self._standings.take(network_of(address)):
-            raise Declined("too-many", 429)
+        _count(self._standings, address)
 
     async def find_finished(self, match: str) -> MatchState:
         """Return the state of a match that is over. Raises `Declined`: `no-match`, `not-over`."""
@@ -46,3 +44,8 @@ class Service:
         if match_state.outcome is None:
             raise Declined("not-over", 409)
         return match_state
+
+
+def _count(limiter: RateLimiter, address: str) -> None:
+    if not limiter.take(network_of(address)):
+        raise Declined("too-many", 429)

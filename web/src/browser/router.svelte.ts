@@ -23,9 +23,8 @@ function parse(path: string): Route {
     .filter((part) => part !== '')
     .map(decode);
   if (first === '') return { name: 'start', param: '' };
-  const allowed: Param | '' = isScreen(first) ? ADDRESSES[first] : '';
-  if (!isScreen(first) || more.length > 0 || allowed === (param === '' ? 'needed' : 'none'))
-    return { name: 'unknown', param: '' };
+  const refused: Param = param === '' ? 'needed' : 'none';
+  if (!isScreen(first) || more.length > 0 || ADDRESSES[first] === refused) return { name: 'unknown', param: '' };
   return { name: first, param: first === 'match' || first === 'replay' ? (ID.exec(param)?.[0] ?? param) : param };
 }
 

@@ -7,7 +7,8 @@ import type { Ending, MatchInfo, MatchMade, Seat } from '../protocol/messages';
 export type Opponent = 'agent' | 'link' | 'device' | 'mixed';
 const OPPONENTS: readonly unknown[] = ['agent', 'link', 'device', 'mixed'];
 
-/** A seat as the server describes it. `kind`: `person` or `agent`; `name`: of the computer player, or given by a person.
+/** A seat as the server describes it. `kind`: `person` or `agent`; `name`: of the computer player, or the name that a
+ * person has given.
  */
 export type KnownSeat = Pick<Seat, 'side' | 'kind' | 'name'>;
 
@@ -135,16 +136,20 @@ export function noteInfo(id: string, info: MatchInfo): void {
 export function factsOf(match: Pick<SavedMatch, 'here'>, info: MatchInfo): Partial<SavedMatch> {
   const { variant, created, took_back: tookBack, hints } = info;
   const seats = info.seats.map(({ side, kind, name }) => ({ side, kind, name }));
-  return { variant, created, tookBack, hints, seats, ...opponentOf(match.here, seats) };
+  return { variant, created, tookBack, hints, seats, ...opponentOf({ here: match.here, seats }) };
 }
+
+/** Return the seats of the players at other devices. */
+export const othersOf = ({ seats, here }: Pick<SavedMatch, 'seats' | 'here'>): KnownSeat[] =>
+  seats.filter(({ side }) => !here.includes(side));
 
 /** Return the kind of opponent that all seats elsewhere share, `mixed` if they differ, and their computer player if all
  * have the same one.
  */
-function opponentOf(here: readonly string[], seats: readonly KnownSeat[]): Pick<SavedMatch, 'opponent' | 'agent'> {
-  const others = seats.filter(({ side }) => !here.includes(side));
+function opponentOf(match: Pick<SavedMatch, 'seats' | 'here'>): Pick<SavedMatch, 'opponent' | 'agent'> {
+  const others = othersOf(match);
   const kinds = new Set<Opponent>(others.map(({ kind }) => (kind === 'agent' ? 'agent' : 'link')));
-  if (here.length > 1) kinds.add('device');
+  if (match.here.length > 1) kinds.add('device');
   const agents = new Set(others.map(({ name }) => name));
   const [opponent = 'link'] = kinds.size > 1 ? (['mixed'] as const) : kinds;
   return { opponent, agent: opponent === 'agent' && agents.size === 1 ? ([...agents][0] ?? '') : '' };

@@ -1,12 +1,8 @@
 // The opponents of a saved match in words.
 
-import type { KnownSeat, SavedMatch } from './matches.svelte';
+import { othersOf, type SavedMatch } from './matches.svelte';
 import { isolate } from '../words/wording';
 import type { Words } from '../words/words.svelte';
-
-/** Return the seats of the players at other devices. */
-export const othersOf = ({ seats, here }: Pick<SavedMatch, 'seats' | 'here'>): KnownSeat[] =>
-  seats.filter(({ side }) => !here.includes(side));
 
 /** Name the opponents: a person's name, the level of a computer player; without names, what kind of opponent it is. */
 export function opponentWords({ agentTitle, list, sideName, t }: Words, match: SavedMatch): string {

@@ -26,8 +26,15 @@ export interface Subject {
 }
 
 /** Codes of messages about players. They say the name of a side's player; messages about pieces say the colour. */
-const OF_PLAYERS =
-  /^(?:analysis|await|claim|draw|end|invite|rematch|result|status|turns)\.|^event\.(?:claimed|ready|resigned|starts?|took-back|won)(?:\.|$)|^(?:headline\.choosing|refusal\.guest-acted)$/;
+const OF_PLAYERS = new RegExp(
+  [
+    /^(?:analysis|await|claim|draw|end|invite|rematch|result|status|turns)\./,
+    /^event\.(?:claimed|ready|resigned|starts?|took-back|won)(?:\.|$)/,
+    /^(?:headline\.choosing|refusal\.guest-acted)$/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+);
 
 export class Words {
   private readonly own = $derived.by((): Catalogue => this.spoken().families.get(this.subject().family ?? '') ?? {});
@@ -161,8 +168,10 @@ export class Words {
     this.find(`piece.${face}.${variant}`) ?? this.find(`piece.${face}`) ?? '';
 
   /** Name a computer player. If there are no words for it, use its own name. */
-  readonly agentTitle = (name: string): string =>
-    this.has(`agent.${name}.title`) ? this.t(`agent.${name}.title`) : name;
+  readonly agentTitle = (name: string): string => (this.isAgent(name) ? this.t(`agent.${name}.title`) : name);
+
+  /** Whether a name is a computer player's. No person can have such a name. */
+  readonly isAgent = (name: string): boolean => this.has(`agent.${name}.title`);
 
   /** Name a table of names by its title. The plain table of a language has the language's name. */
   readonly tableName = (table: string): string => {

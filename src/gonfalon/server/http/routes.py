@@ -88,13 +88,17 @@ def _encoded(kind: Any) -> dict[int, ResponseSpec]:
 def count_costly(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
     """Guard: count one costly request of the client's address. Raises `Declined`: `too-many`."""
     service: Service = connection.app.state.service
-    service.count_costly(connection.client.host if connection.client else "")
+    service.count_costly(_find_address(connection))
 
 
 def count_standings(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
     """Guard: count one question for standings of the client's address. Raises `Declined`: `too-many`."""
     service: Service = connection.app.state.service
-    service.count_standings(connection.client.host if connection.client else "")
+    service.count_standings(_find_address(connection))
+
+
+def _find_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    return connection.client.host if connection.client else ""
 
 
 def find_service(request: _Request) -> Service:

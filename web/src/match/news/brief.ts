@@ -25,8 +25,8 @@ export function brief({ kept, all, plain, battle }: News, most: number): string 
   return battle ? `${battle} …` : `… ${plain.at(-1) ?? ''}`;
 }
 
-/** Return the most important of some events in words, the oldest first, as far as they fit into `most` letters; at least
- * one event. `events`: in order of time; `ranked`: the most important first; `kept`: sentences about the player's own
+/** Return the most important of some events in words, the oldest first, as far as they fit into `most` letters; at
+ * least one event. `events`: in order of time; `ranked`: the most important first; `kept`: sentences about the player's own
  * last act, which come first and are dropped first.
  */
 export function weightiest<T>(
