@@ -36,10 +36,10 @@ class Host:
         append = self.store.append
 
         def count(
-            match: str, place: int, entries: Sequence[AnyEntry], statements: Statements = ()
+            match: str, place: int, entries: Sequence[AnyEntry], statements: Statements = (), moved: int = 0
         ) -> asyncio.Future[None]:
             self.appended.append(entries)
-            return append(match, place, entries, statements)
+            return append(match, place, entries, statements, moved)
 
         self.store.append = count  # type: ignore[method-assign]
 

@@ -116,10 +116,8 @@ class Match:
         entries make a step, so its time is stored too.
         """
         match, facts = self.state.header.id, tuple(find_facts(before, self.state))
-        statements = [*prepare_all(self.listeners, facts)]
-        if moved:
-            statements.append(self.store.note_step(match, int(time.time())))
-        await self.store.append(match, place, entries, statements)
+        at = int(time.time()) if moved else 0
+        await self.store.append(match, place, entries, prepare_all(self.listeners, facts), at)
         publish_all(self.listeners, facts)
 
     def _draw_all(self, entries: list[AnyEntry], rows: list[Sequence[State]]) -> None:

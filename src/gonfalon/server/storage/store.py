@@ -111,16 +111,13 @@ class Store:
         return self.writer.put(Write(headers=[row], rows=_rows(*log) if log else [], statements=statements))
 
     def append(
-        self, match: str, place: int, entries: Sequence[AnyEntry], statements: Statements = ()
+        self, match: str, place: int, entries: Sequence[AnyEntry], statements: Statements = (), moved: int = 0
     ) -> asyncio.Future[None]:
-        """Store `entries`, the first at `place` (the number of entries before it). The future fails with
-        `StoreError`.
+        """Store `entries`, the first at `place` (the number of entries before it). `moved`: if they make a step, its
+        time in Unix seconds. The future fails with `StoreError`.
         """
-        return self.writer.put(Write(rows=_rows(match, place, entries), statements=statements))
-
-    def note_step(self, match: str, moved: int) -> sa.Executable:
-        """Return the statement that stores the time of the last step of a match, in Unix seconds."""
-        return sa.update(tables.matches).where(tables.matches.c.id == match).values(moved=moved)
+        steps = {match: moved} if moved else {}
+        return self.writer.put(Write(rows=_rows(match, place, entries), moved=steps, statements=statements))
 
     def execute(self, statements: Statements) -> asyncio.Future[None]:
         """Run only statements, in one transaction. The future fails with `StoreError`."""

@@ -20,6 +20,11 @@ GATHER = 0.01
 of the speed under load. The first write after a pause does not wait.
 """
 MOST_A_COMMIT = 2_000
+_NOTE_STEP = (
+    sa.update(tables.matches)
+    .where(tables.matches.c.id == sa.bindparam("changed"))
+    .values(moved=sa.bindparam("at", type_=sa.BigInteger))
+)
 
 
 class StoreError(RuntimeError):
@@ -33,6 +38,8 @@ class Write(msgspec.Struct, frozen=True):
     """Rows of `matches`."""
     rows: Sequence[dict[str, Any]] = ()
     """Rows of `log`."""
+    moved: Mapping[str, int] = {}
+    """Unix seconds of the last step of a match, by its id."""
     analyses: Sequence[dict[str, Any]] = ()
     deleted: Sequence[str] = ()
     """Ids of matches to delete, with their logs and analyses."""
@@ -125,6 +132,7 @@ def _commit(connection: sa.Connection, batch: list[Write]) -> dict[int, Exceptio
         with connection.begin():
             _insert(connection, tables.matches, [row for write in batch for row in write.headers])
             _insert(connection, tables.log, [row for write in batch for row in write.rows])
+            _note_steps(connection, batch)
             _insert(connection, tables.analyses, [row for write in batch for row in write.analyses])
             for write in batch:
                 for statement in write.statements:
@@ -147,6 +155,13 @@ def _is_conflict(failure: Exception) -> bool:
 def _insert(connection: sa.Connection, table: sa.Table, rows: list[dict[str, Any]]) -> None:
     if rows:
         connection.execute(sa.insert(table), rows)
+
+
+def _note_steps(connection: sa.Connection, batch: list[Write]) -> None:
+    """Store the times of last steps, each match once: a statement costs more than all the rows of a usual commit."""
+    moved = {match: at for write in batch for match, at in write.moved.items()}
+    if moved:
+        connection.execute(_NOTE_STEP, [{"changed": match, "at": at} for match, at in moved.items()])
 
 
 def _delete(connection: sa.Connection, matches: Sequence[str]) -> None:
