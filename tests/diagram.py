@@ -8,7 +8,7 @@ from typing import Any, Self
 import pytest
 
 from gonfalon.engine.game import CHANCE, EVERYTHING, Game, IllegalActionError, State
-from gonfalon.engine.scene import Scene
+from gonfalon.engine.scene import Hint, Scene
 
 
 @dataclass(frozen=True)
@@ -76,6 +76,9 @@ class Diagram:
 
     def scene(self, observer: int) -> Scene:
         return self.game.scene(self.game.view(self.state, observer))
+
+    def hints(self, observer: int) -> tuple[Hint, ...]:
+        return self.game.hints(self.game.view(self.state, observer))
 
     @property
     def ended(self) -> str:

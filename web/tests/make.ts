@@ -26,7 +26,6 @@ export const scene = (tokens: Token[] = [], changes: Partial<Scene> = {}): Scene
   headlines: [],
   scores: [],
   round: 0,
-  hints: [],
   ...changes,
 });
 
@@ -38,6 +37,7 @@ export const update = (seq: number, by: string, events: Event[] = [], changes: P
   patch: {},
   choices: [],
   draft: false,
+  hints: [],
   ...changes,
 });
 

@@ -33,7 +33,7 @@ from gonfalon.engine.game import (
 from gonfalon.engine.kernels import Kernels, Rows
 from gonfalon.engine.patches import ScenePatch, compare_scenes
 from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Line
+from gonfalon.engine.scene import Hint, Line
 from gonfalon.engine.search import Adjustment, Mind, Option, look_once
 from gonfalon.engine.view import View, copy_rows, zero_rows
 
@@ -314,6 +314,9 @@ class RowGame(Game, ABC):
             raise UnknownObserverError(f"no player {player}; there are 0 to {self._players - 1}")
 
     def remarks(self, _view: View, _actions: Sequence[int]) -> tuple[Line, ...]:
+        return ()
+
+    def hints(self, _view: View) -> tuple[Hint, ...]:
         return ()
 
     def patch(self, before: View, after: View) -> ScenePatch:

@@ -21,7 +21,7 @@ from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.kernels import Kernels
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Board, Choice, Line, Scene
+from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
 from gonfalon.engine.search import Adjustment, Mind, Option
 from gonfalon.engine.view import View
 
@@ -253,6 +253,9 @@ class Screen(Protocol):
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         """Return the viewer's choices as paths of scene ids. Arrangements are not among them; see `Scene.arrange`."""
+
+    def hints(self, view: View) -> tuple[Hint, ...]:
+        """Return hints for a viewer who may act and is new to the game, the most urgent first."""
 
     def explain(self, state: State, player: int, action: int) -> Refusal | None:
         """Return why `player` may not do `action`, as a code with arguments; None if the player may."""

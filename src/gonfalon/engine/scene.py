@@ -214,8 +214,6 @@ class Scene(msgspec.Struct, frozen=True):
     """Score of each side, in games that have scores."""
     round: int = 0
     """Number of the round, from 1; 0 in games without rounds."""
-    hints: tuple[Hint, ...] = ()
-    """Hints for a viewer who may act and is new to the game, the most urgent first."""
 
 
 FORETOLD = 20

@@ -140,6 +140,8 @@ export class MatchClient implements Listener, UpdateListener {
   /** Handle an answer to this player, or news of invitations and rematches. */
   private hearAnswer(message: ToPage): void {
     switch (message.type) {
+      case 'hints':
+        return this.guiding.offer(message.hints);
       case 'advice':
         this.choosing.refused = null;
         return this.advisor.take(message);
@@ -170,6 +172,7 @@ export class MatchClient implements Listener, UpdateListener {
     this.advisor.take(null);
     match.know(message.match);
     this.choosing.offer(now.choices, now.draft);
+    this.guiding.offer(now.hints ?? []);
     this.questions.repeat();
     this.telling.rewind(now.seq);
     this.turns.rewind(now.seq);
@@ -185,6 +188,7 @@ export class MatchClient implements Listener, UpdateListener {
   onApplied(update: Update, before: Scene, after: Scene, fresh: boolean): void {
     const { side, layout } = this.match;
     this.choosing.offer(update.choices, update.draft);
+    this.guiding.offer(update.hints ?? []);
     this.choosing.refused = null;
     this.marking.follow(update.seq, after.tokens);
     this.advisor.take(null);

@@ -150,12 +150,18 @@ export interface Hello {
   invitation?: string;
   window?: string;
   seq?: number;
+  hints?: boolean;
 }
 
 export interface Hint {
   code: string;
   on?: string[];
   verbs?: string[];
+}
+
+export interface Hints {
+  type: "hints";
+  hints: Hint[];
 }
 
 export interface Invitation {
@@ -219,6 +225,7 @@ export interface Now {
   scene: Scene;
   choices: Choice[];
   draft: boolean;
+  hints: Hint[];
 }
 
 export interface OfferDraw {
@@ -336,7 +343,6 @@ export interface Scene {
   headlines: Line[];
   scores: Score[];
   round: number;
-  hints: Hint[];
 }
 
 export interface ScenePatch {
@@ -378,6 +384,11 @@ export interface SeatWish {
   kind: string;
   agent?: string;
   name?: string;
+}
+
+export interface ShowHints {
+  type: "show-hints";
+  on: boolean;
 }
 
 export interface Space {
@@ -463,6 +474,7 @@ export interface Update {
   choices: Choice[];
   draft: boolean;
   by: string;
+  hints: Hint[];
 }
 
 export interface VariantCard {
@@ -530,6 +542,7 @@ export type FromPage =
   | Why
   | Suggest
   | AskRemarks
+  | ShowHints
   | Ping;
 
 export type ToPage =
@@ -545,6 +558,7 @@ export type ToPage =
   | RematchReady
   | Invitation
   | Suggestion
+  | Hints
   | Remarks
   | Windows
   | Pong;

@@ -45,11 +45,22 @@ function reconnect(n: number, draft = false): void {
 test('it says who it is and what it has been shown', () => {
   expect(last().url).toContain('/api/matches/m%201/socket');
   last().open();
-  expect(last().sent).toEqual([{ type: 'hello', secret: 'secret', window: expect.any(String), seq: 7 }]);
+  expect(last().sent).toEqual([{ type: 'hello', secret: 'secret', window: expect.any(String), seq: 7, hints: true }]);
   expect(connection.link).toBe('connecting');
   last().say({ type: 'welcome', n: 0, side: 'red', now: {} });
   expect(connection.link).toBe('open');
   expect(heard).toEqual(['welcome']);
+});
+
+test('it says whether this window shows hints: in its hello, and once at each change', () => {
+  welcome();
+  connection.showHints(true);
+  expect(last().sent).toHaveLength(1);
+  connection.showHints(false);
+  connection.showHints(false);
+  expect(last().sent.slice(1)).toEqual([{ type: 'show-hints', on: false }]);
+  reconnect(0);
+  expect(last().sent[0]).toMatchObject({ type: 'hello', hints: false });
 });
 
 test('an act that is not confirmed is told of after a while, until it is stored', () => {
@@ -230,7 +241,7 @@ test('an invitation is sent with the secret that opens it', () => {
   connection.close();
   connection = new Connection('m', { secret: 'own', invitation: 'i' }, { shown: -1, hear: () => {}, refuse: () => {} });
   last().open();
-  expect(last().sent).toEqual([{ type: 'hello', secret: 'own', invitation: 'i', window: expect.any(String), seq: -1 }]);
+  expect(last().sent).toMatchObject([{ type: 'hello', secret: 'own', invitation: 'i', seq: -1 }]);
 });
 
 test('a seat that was given to another is lost in the midst of a match', () => {

@@ -1,6 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import type { Choice, Hint, MatchInfo } from '../../src/protocol/messages';
-import { scene } from '../make';
 
 beforeEach(() => {
   localStorage.clear();
@@ -16,9 +15,10 @@ const go = (verb: string, ...path: string[]): Choice => ({ id: 1, verb, path });
 async function guide(...hints: Hint[]) {
   const { Guiding, guideAgain } = await import('../../src/match/help/guiding.svelte');
   const { set } = await import('../../src/browser/settings.svelte');
-  const now = { scene: scene([], { hints }), info: { family: 'grid' } as MatchInfo, ending: null };
+  const now = { info: { family: 'grid' } as MatchInfo, ending: null };
   const choosing = { path: [] as string[], ready: true };
   const guiding = new Guiding(now, choosing);
+  guiding.offer(hints);
   return { guiding, now, choosing, set, guideAgain };
 }
 
@@ -85,4 +85,17 @@ test('nothing is said while nothing can be chosen, nor when hints are off, and a
 test('a storage that holds something else is no reason to be silent', async () => {
   localStorage.setItem('gonfalon.hints', '{"a": 1}');
   expect((await guide(MOVE)).guiding.said?.code).toBe('move');
+});
+
+test('no hints are wanted once all of the family are known, or when they are off', async () => {
+  const { guiding, set, guideAgain } = await guide(MOVE, ATTACK);
+  expect(guiding.shows(['move', 'attack'])).toBe(true);
+  guiding.dismiss();
+  expect(guiding.shows(['move', 'attack'])).toBe(true);
+  guiding.dismiss();
+  expect(guiding.shows(['move', 'attack'])).toBe(false);
+  guideAgain();
+  expect(guiding.shows(['move', 'attack'])).toBe(true);
+  set('hints', 'off');
+  expect(guiding.shows(['move', 'attack'])).toBe(false);
 });

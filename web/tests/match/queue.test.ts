@@ -6,7 +6,7 @@ import { STILL, type Play } from '../../src/board/stage';
 import type { Now, Update } from '../../src/protocol/messages';
 import { event, scene, settle, token, update } from '../make';
 
-const now = (seq: number): Now => ({ seq, scene: scene([token('1', 'a1')]), choices: [], draft: false });
+const now = (seq: number): Now => ({ seq, scene: scene([token('1', 'a1')]), choices: [], draft: false, hints: [] });
 const moved = (seq: number, place: string, by = 'red'): Update =>
   update(seq, by, [event('moved')], { patch: { tokens: [token('1', place)] } });
 

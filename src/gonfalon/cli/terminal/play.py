@@ -126,7 +126,7 @@ class _Match:
     def _ask(self) -> None:
         """Ask the person for input until they make a step."""
         view, scene = self._view()
-        self._tell_hint(scene)
+        self._tell_hint(view)
         if (scene.arrange is None or scene.tokens) and not self.game.is_open(self.state, self.player):
             self._show_board(scene)
         if scene.arrange is not None:
@@ -148,11 +148,11 @@ class _Match:
             else:
                 self._decide(line, view, scene)
 
-    def _tell_hint(self, scene: Scene) -> None:
+    def _tell_hint(self, view: View) -> None:
         """Print one hint for newcomers that applies now; each is printed once in a match. Hints about a square are
         omitted.
         """
-        code = next((hint.code for hint in scene.hints if not hint.on and hint.code not in self.told), "")
+        code = next((hint.code for hint in self.game.hints(view) if not hint.on and hint.code not in self.told), "")
         if code:
             self.told.add(code)
             print(self.words.say(f"hint.{code}"))

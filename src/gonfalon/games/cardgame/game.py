@@ -10,7 +10,7 @@ from gonfalon.engine.base import RowGame
 from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import CHANCE, Actions, Standing, State, Tensors, TextError
 from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Board, Choice, Line, Scene
+from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
 from gonfalon.engine.search import Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.cardgame import kernels
@@ -20,6 +20,7 @@ from gonfalon.games.cardgame.play.belief import Belief
 from gonfalon.games.cardgame.play.search import search
 from gonfalon.games.cardgame.ruleset import TYPES, deck
 from gonfalon.games.cardgame.screen.explain import explain_action, explain_path
+from gonfalon.games.cardgame.screen.hints import hints_of
 from gonfalon.games.cardgame.screen.remarks import remarks_of
 from gonfalon.games.cardgame.screen.scene import arrange_of, board, choices_of, scene_of
 from gonfalon.games.cardgame.sight.candidates import find_candidates
@@ -115,6 +116,9 @@ class CardGame(RowGame):
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         return choices_of(view)
+
+    def hints(self, view: View) -> tuple[Hint, ...]:
+        return hints_of(view, self.choices(view))
 
     # ---- text
 

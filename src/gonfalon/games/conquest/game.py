@@ -10,7 +10,7 @@ from gonfalon.engine.base import RowGame
 from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import CHANCE, Actions, Standing, State, Tensors
 from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Board, Choice, Line, Scene
+from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
 from gonfalon.engine.search import Clock, Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import kernels
@@ -21,6 +21,7 @@ from gonfalon.games.conquest.ruleset import TYPES, army, map_of
 from gonfalon.games.conquest.screen.board import board
 from gonfalon.games.conquest.screen.choices import choices_of
 from gonfalon.games.conquest.screen.explain import explain_action, explain_path
+from gonfalon.games.conquest.screen.hints import hints_of
 from gonfalon.games.conquest.screen.remarks import remarks_of
 from gonfalon.games.conquest.screen.scene import FROM_HAND, arrange_of, scene_of
 from gonfalon.games.conquest.sight.candidates import find_candidates
@@ -185,6 +186,9 @@ class ConquestGame(RowGame):
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         return choices_of(view, self.map, bool(self.info.ruleset.values["show_known"]))
+
+    def hints(self, view: View) -> tuple[Hint, ...]:
+        return hints_of(view, self.names)
 
     # ---- text
 

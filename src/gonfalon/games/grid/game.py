@@ -11,7 +11,7 @@ from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import Actions, Standing, State, Tensors, TextError
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Board, Choice, Line, Scene
+from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
 from gonfalon.engine.search import Adjustment, Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.grid import kernels
@@ -24,6 +24,7 @@ from gonfalon.games.grid.play.evaluate.learned import read_learned
 from gonfalon.games.grid.play.search.root import search
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.screen.explain import explain_action, explain_path
+from gonfalon.games.grid.screen.hints import hints_of
 from gonfalon.games.grid.screen.remarks import remarks_of
 from gonfalon.games.grid.screen.scene import board_of, choices_of, patch_of, scene_of
 from gonfalon.games.grid.sight.candidates import find_candidates
@@ -151,6 +152,9 @@ class GridGame(RowGame):
 
     def choices(self, view: View) -> tuple[Choice, ...]:
         return choices_of(view, self.rules)
+
+    def hints(self, view: View) -> tuple[Hint, ...]:
+        return hints_of(view, self.choices(view), bool(self.info.ruleset.values["show_known"]))
 
     # ---- text
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import State
-from gonfalon.engine.scene import Choice
+from gonfalon.engine.scene import Choice, Hint
 from gonfalon.engine.view import View
 from gonfalon.server.match.client import Client
 from gonfalon.server.match.drafts import Drafts
@@ -73,13 +73,14 @@ class Broadcast:
         if 0 <= seq < match_state.seq:
             first = max(seq, match_state.seq - len(match_state.past))
             past = match_state.game.view(match_state.past[first - match_state.seq], observer)
-            frames = await asyncio.to_thread(self._catch_up, observer, first, view)
+            frames = await asyncio.to_thread(self._catch_up, observer, first, view, client.hints)
             client.push(self._welcome(observer, info, m.Now(first, show(match_state.game, past), ())))
             for frame in frames:
                 client.push(frame)
         else:
             scene = show(match_state.game, view, match_state.outcome is not None)
-            now = m.Now(match_state.seq, scene, self._choices(view), observer in self._drafts)
+            hints = self._hints(view) if client.hints else ()
+            now = m.Now(match_state.seq, scene, self._choices(view), observer in self._drafts, hints)
             client.push(self._welcome(observer, info, now))
         if match_state.outcome is not None:
             client.push(encode(self._ended(view, info)))
@@ -115,7 +116,7 @@ class Broadcast:
             )
         )
 
-    def _catch_up(self, observer: int, first: int, now: View) -> list[bytes]:
+    def _catch_up(self, observer: int, first: int, now: View, wants_hints: bool) -> list[bytes]:
         """Return all steps from `first` on as updates, then the observer's own draft if there is one. `now`: the
         present view, with the draft.
 
@@ -125,25 +126,30 @@ class Broadcast:
         match_state = self._match_state
         kept = self._told.get(observer, {})
         frames = {
-            number: kept.get(number) or self._recall(observer, number) for number in range(first, match_state.seq)
+            number: kept.get(number) or self._recall(observer, number, wants_hints)
+            for number in range(first, match_state.seq)
         }
         self._told[observer] = {number: frame for number, frame in frames.items() if number + 1 < match_state.seq}
         if observer in self._drafts:
             patch = compare(match_state.game, match_state.game.view(match_state.position, observer), now)
-            draft = m.Update(match_state.seq, (), patch, self._choices(now), draft=True)
+            hints = self._hints(now) if wants_hints else ()
+            draft = m.Update(match_state.seq, (), patch, self._choices(now), draft=True, hints=hints)
             return [*frames.values(), encode(draft)]
         return list(frames.values())
 
-    def _recall(self, observer: int, number: int) -> bytes:
-        """Return a past step as an update. Only the newest step offers choices."""
+    def _recall(self, observer: int, number: int, wants_hints: bool) -> bytes:
+        """Return a past step as an update. Only the newest step offers choices and hints."""
         match_state, step = self._match_state, self._match_state.steps[number]
         before, row = match_state.recall(number)
         shown, view = match_state.game.view(before, observer), match_state.game.view(row[-1], observer)
         last = number + 1 == match_state.seq
         patch = compare(match_state.game, shown, view, last and match_state.outcome is not None)
         events = tell(match_state.game, step, row, observer)
-        choices = self._choices(view) if last and observer not in self._drafts else ()
-        return encode(m.Update(number + 1, events, patch, choices, by=side_of(match_state.game, step.by)))
+        newest = last and observer not in self._drafts
+        choices = self._choices(view) if newest else ()
+        hints = self._hints(view) if newest and wants_hints else ()
+        by = side_of(match_state.game, step.by)
+        return encode(m.Update(number + 1, events, patch, choices, by=by, hints=hints))
 
     # ---- what happens -----------------------------------------------------------------------------------------
 
@@ -186,7 +192,15 @@ class Broadcast:
         patch = compare(game, self._shown[observer], view, now and self._match_state.outcome is not None)
         self._shown[observer] = view
         choices = self._choices(view) if now else ()
-        self._send(observer, m.Update(seq, events, patch, choices, observer in self._drafts, by))
+        hints = self._hints(view) if now and any(client.hints for client in self._by[observer]) else ()
+        self._send(observer, m.Update(seq, events, patch, choices, observer in self._drafts, by, hints))
+
+    def find_hints(self, observer: int) -> tuple[Hint, ...]:
+        """Return the hints for an observer with a client, in the present position."""
+        return self._hints(self._shown[observer])
+
+    def _hints(self, view: View) -> tuple[Hint, ...]:
+        return () if self._match_state.outcome is not None else self._match_state.game.hints(view)
 
     def _choices(self, view: View) -> tuple[Choice, ...]:
         return () if self._match_state.outcome is not None else self._match_state.game.choices(view)

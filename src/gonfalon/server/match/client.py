@@ -16,16 +16,27 @@ class FrameSink(Protocol):
 class Client:
     """One window of an observer on a match."""
 
-    __slots__ = ("_outlet", "closing", "invitation", "observer", "push", "secret", "window")
+    __slots__ = ("_outlet", "address", "closing", "hints", "invitation", "observer", "push", "secret", "window")
 
     def __init__(
-        self, outlet: FrameSink, observer: int, secret: str = "", invitation: str = "", window: str = ""
+        self,
+        outlet: FrameSink,
+        observer: int,
+        secret: str = "",
+        invitation: str = "",
+        window: str = "",
+        address: str = "",
+        hints: bool = False,
     ) -> None:
+        """`address`: see `net.addresses.network_of`."""
         self._outlet = outlet
         self.observer = observer
         self.secret = secret
         self.invitation = invitation
         self.window = window
+        self.address = address
+        self.hints = hints
+        """Whether this window shows hints for newcomers."""
         self.closing = 0
         """Close code; 0 until the socket is to be closed."""
         self.push = outlet.send

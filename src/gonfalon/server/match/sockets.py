@@ -132,7 +132,15 @@ class ClientSocket:
         try:
             match = await self._find()
             place = match.state.keys.find_place(hello.secret, hello.invitation)
-            client = Client(self._socket, place.observer, hello.secret, hello.invitation, hello.window)
+            client = Client(
+                self._socket,
+                place.observer,
+                hello.secret,
+                hello.invitation,
+                hello.window,
+                address=self._address,
+                hints=hello.hints and place.observer >= 0,
+            )
             self._socket.greet(self._address, client.observer >= 0)
         except Declined as refusal:
             self._refuse(refusal)

@@ -12,7 +12,7 @@ import msgspec
 
 from gonfalon.engine.events import Event
 from gonfalon.engine.patches import ScenePatch
-from gonfalon.engine.scene import Board, Choice, Line, Scene
+from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
 
 
 def _kebab(name: str) -> str:
@@ -41,6 +41,8 @@ class Hello(Message, frozen=True):
     that one must be dead.
     """
     seq: Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)] = -1
+    hints: bool = False
+    """Whether this window shows hints for newcomers (`ShowHints` changes it)."""
 
 
 class Act(Message, frozen=True):
@@ -149,6 +151,12 @@ class AskRemarks(Message, frozen=True):
     actions: Annotated[list[int], msgspec.Meta(min_length=1, max_length=2_000)]
 
 
+class ShowHints(Message, frozen=True):
+    """Say whether this window shows hints for newcomers from now on. If it does, the answer is `Hints`."""
+
+    on: bool
+
+
 class Ping(Message, frozen=True):
     pass
 
@@ -171,6 +179,7 @@ FromPage = (
     | Why
     | Suggest
     | AskRemarks
+    | ShowHints
     | Ping
 )
 
@@ -241,6 +250,8 @@ class Now(msgspec.Struct, frozen=True):
     choices: tuple[Choice, ...]
     draft: bool = False
     """The player's own compound choice is open and can be taken back."""
+    hints: tuple[Hint, ...] = ()
+    """Hints for a newcomer, if a window of this player shows them; the most urgent first."""
 
 
 class Welcome(Message, frozen=True):
@@ -278,6 +289,8 @@ class Update(Message, frozen=True):
     draft: bool = False
     by: str = ""
     """Side that acted; empty for chance."""
+    hints: tuple[Hint, ...] = ()
+    """As `Now.hints`, for the position after this step."""
 
 
 class Stored(Message, frozen=True):
@@ -302,6 +315,12 @@ class Suggestion(Message, frozen=True):
     at: dict[str, str]
     actions: tuple[int, ...] = ()
     """If there is nothing to place: the actions of an `Act` that makes a sensible choice."""
+
+
+class Hints(Message, frozen=True):
+    """Answer to `ShowHints`, only for the window that asked: the hints for the present position."""
+
+    hints: tuple[Hint, ...]
 
 
 class Remarks(Message, frozen=True):
@@ -381,6 +400,7 @@ ToPage = (
     | RematchReady
     | Invitation
     | Suggestion
+    | Hints
     | Remarks
     | Windows
     | Pong

@@ -1,4 +1,4 @@
-// Hints for newcomers: the first hint of the scene that the player has neither followed nor dismissed.
+// Hints for newcomers: the first hint for the position that the player has neither followed nor dismissed.
 
 import type { Choice, Hint } from '../../protocol/messages';
 import { set, settings } from '../../browser/settings.svelte';
@@ -22,8 +22,11 @@ export function guideAgain(): void {
 }
 
 export class Guiding {
+  /** Hints for the position on the screen, the most urgent first. */
+  private offered = $state.raw<readonly Hint[]>([]);
+
   constructor(
-    private readonly match: Pick<MatchState, 'scene' | 'info' | 'ending'>,
+    private readonly match: Pick<MatchState, 'info' | 'ending'>,
     private readonly choosing: Pick<Choosing, 'path' | 'ready'>,
   ) {}
 
@@ -31,15 +34,25 @@ export class Guiding {
   readonly said = $derived.by((): Hint | null => {
     if (settings.hints === 'off' || !this.choosing.ready || this.match.ending !== null) return null;
     const [chosen = ''] = this.choosing.path;
-    const open = (this.match.scene?.hints ?? []).filter(({ code }) => !known.includes(this.name(code)));
+    const open = this.offered.filter(({ code }) => !known.includes(this.name(code)));
     const about = open.find(({ on }) => on?.includes(chosen));
     return about ?? open.find(({ on = [] }) => on.length === 0) ?? null;
   });
 
+  /** Take the hints for the position on the screen. */
+  offer(hints: readonly Hint[]): void {
+    this.offered = hints;
+  }
+
+  /** Return whether some of these hints may still be shown: the server makes hints only for windows that show them. */
+  shows(codes: readonly string[]): boolean {
+    return settings.hints === 'on' && codes.some((code) => !known.includes(this.name(code)));
+  }
+
   /** Mark hints as known after a decision: the hint on the screen, and hints about the same act. */
   follow(choice?: Choice): void {
     const [begin = ''] = choice?.path ?? [];
-    const followed = (this.match.scene?.hints ?? []).filter(({ code, on = [], verbs = [] }) =>
+    const followed = this.offered.filter(({ code, on = [], verbs = [] }) =>
       verbs.length === 0
         ? code === this.said?.code
         : verbs.includes(choice?.verb ?? '') && (on.length === 0 || on.includes(begin)),

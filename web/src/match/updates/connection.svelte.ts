@@ -2,6 +2,7 @@
 // numbered: after a lost connection an act is sent again with its number, and counts only once.
 
 import type { Act, FromPage, Line, Refused, ToPage } from '../../protocol/messages';
+import { settings } from '../../browser/settings.svelte';
 import { newSecret } from '../../browser/storage';
 import { MatchSocket, type Link } from '../../protocol/socket';
 
@@ -50,6 +51,8 @@ export class Connection {
   private late = $state(false);
   /** Whether the pending act waits noticeably. A stored act never does, even if its update is shown late. */
   readonly unconfirmed = $derived.by(() => this.pending !== null && (this.late || this.link === 'lost'));
+  /** Whether this window shows hints for newcomers. */
+  private hints = settings.hints === 'on';
   /** Whether this window has asked for a rematch. */
   wantsRematch = false;
 
@@ -67,7 +70,7 @@ export class Connection {
     private readonly listener: Listener,
   ) {
     this.socket = new MatchSocket(match, {
-      hello: () => ({ type: 'hello', ...pass, window: this.window, seq: listener.shown }),
+      hello: () => ({ type: 'hello', ...pass, window: this.window, seq: listener.shown, hints: this.hints }),
       message: (message) => this.receive(message),
       link: (link) => (this.link = link),
     });
@@ -104,6 +107,12 @@ export class Connection {
   askSuggestion = (at: Record<string, string>): boolean => this.send({ type: 'suggest', at });
   /** Ask for remarks on an arrangement; the answer is remarks. */
   askRemarks = (actions: number[]): boolean => this.send({ type: 'ask-remarks', actions });
+  /** Say whether this window shows hints from now on; the answer is hints. */
+  showHints(on: boolean): void {
+    if (on === this.hints) return;
+    this.hints = on;
+    this.send({ type: 'show-hints', on });
+  }
   takeBack = (): boolean => {
     this.drafted = [];
     return this.send({ type: 'take-back' });

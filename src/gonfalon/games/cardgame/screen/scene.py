@@ -26,7 +26,6 @@ from gonfalon.engine.scene import (
 from gonfalon.engine.view import View
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.ruleset import TYPES
-from gonfalon.games.cardgame.screen.hints import hints_of
 from gonfalon.games.cardgame.sight.view import standing_of
 from gonfalon.games.cardgame.text.notation import LETTERS, places_of, space_name
 
@@ -80,7 +79,6 @@ def scene_of(view: View, ruleset: Ruleset) -> Scene:
         groups=_groups(view) if shown else (),
         started=standing.started,
         headlines=_headlines(view, ruleset),
-        hints=hints_of(view, choices_of(view)),
     )
 
 

@@ -13,7 +13,7 @@ from texts import messages
 
 
 def told(at: Position, observer: int = RED) -> list[str]:
-    return [hint.code for hint in at.scene(observer).hints]
+    return [hint.code for hint in at.hints(observer)]
 
 
 def test_who_lays_his_first_line_is_told_what_becomes_of_the_rest() -> None:

@@ -23,7 +23,6 @@ from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.maps import Map
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
-from gonfalon.games.conquest.screen.hints import hints_of
 from gonfalon.games.conquest.screen.score import headlines_of, scores_of
 from gonfalon.games.conquest.screen.trays import BY_RANK, groups_of, is_own, trays_of
 from gonfalon.games.conquest.sight.view import chosen_zones, own_zones, standing_of
@@ -55,7 +54,6 @@ def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -
         headlines=(*headlines_of(view, names), *_last_rounds(view, rules)),
         scores=scores_of(view, players, rules),
         round=int(view.rounds) + 1 if view.started else 0,
-        hints=hints_of(view, names),
     )
 
 

@@ -15,7 +15,7 @@ from texts import messages
 
 def told(at: Position, observer: int = RED) -> dict[str, tuple[str, ...]]:
     """Return the hints by code, with the zones that they refer to."""
-    return {hint.code: hint.on for hint in at.scene(observer).hints}
+    return {hint.code: hint.on for hint in at.hints(observer)}
 
 
 def test_the_draft_is_explained_to_who_chooses_and_placing_to_all() -> None:

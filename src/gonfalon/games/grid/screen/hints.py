@@ -31,8 +31,10 @@ def hints_of(view: View, choices: tuple[Choice, ...], show_known: bool) -> tuple
         return ()
     if view.phase == g.DEPLOY:
         return () if view.ready[own] else _DEPLOYING
+    if not choices:
+        return ()
     verbs = frozenset(choice.verb for choice in choices)
-    moved = view.phase == g.TURN and show_known and bool(choices) and _shows_move(view, 1 - own)
+    moved = view.phase == g.TURN and show_known and _shows_move(view, 1 - own)
     return (*_told(verbs), *((_MOVED,) if moved else ()), *_skills(view, choices))
 
 

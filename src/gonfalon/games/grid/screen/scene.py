@@ -19,7 +19,6 @@ from gonfalon.engine.scene import (
     Board,
     Button,
     Choice,
-    Hint,
     Line,
     Scene,
     Space,
@@ -33,7 +32,6 @@ from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.screen import summary as at
-from gonfalon.games.grid.screen.hints import hints_of
 from gonfalon.games.grid.sight.view import standing_of
 from gonfalon.games.grid.text.notation import LETTERS, SQUARE_NAMES, move_squares, sword_squares
 
@@ -83,7 +81,6 @@ def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
         arrange=_arrange(view, rules) if phase == g.DEPLOY else None,
         started=phase != g.DEPLOY,
         headlines=_headlines(view, ruleset),
-        hints=_hints(view, rules, ruleset),
     )
 
 
@@ -115,18 +112,12 @@ def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Rulese
         rest["turn"] = new_turns
     if (headlines := _headlines(after, ruleset)) != _headlines(before, ruleset):
         rest["headlines"] = headlines
-    if (hints := _hints(after, rules, ruleset)) != _hints(before, rules, ruleset):
-        rest["hints"] = hints
     return ScenePatch(gone, tokens, trays, rest or None)
 
 
 def _headlines(view: View, ruleset: Ruleset) -> tuple[Line, ...]:
     """The warning that the match will soon be a draw (GR-20)."""
     return () if view.phase == g.OVER else foretell_draw(int(view.quiet), int(ruleset.values["max_quiet_turns"]))
-
-
-def _hints(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> tuple[Hint, ...]:
-    return hints_of(view, choices_of(view, rules), bool(ruleset.values["show_known"]))
 
 
 class _Made(dict[int, T]):

@@ -16,7 +16,7 @@ from texts import messages
 
 def told(at: Position, observer: int = RED) -> dict[str, tuple[str, ...]]:
     """The hints by code, with the squares that they are about."""
-    return {hint.code: hint.on for hint in at.scene(observer).hints}
+    return {hint.code: hint.on for hint in at.hints(observer)}
 
 
 def test_who_places_is_told_where_and_of_flag_and_bombs() -> None:

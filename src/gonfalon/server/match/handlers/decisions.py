@@ -85,6 +85,14 @@ async def explain(match: Match, client: Client, message: m.Why) -> None:
     raise Declined.by_game(game.explain_path(game.view(match.drafts.find_state(seat), seat), tuple(message.path)))
 
 
+async def show_hints(match: Match, client: Client, message: m.ShowHints) -> None:
+    """Let a window show hints or not."""
+    seat = match.require_seat(client)
+    client.hints = message.on
+    if message.on:
+        client.push(encode(m.Hints(match.broadcast.find_hints(seat))))
+
+
 async def remark(match: Match, client: Client, message: m.AskRemarks) -> None:
     """Send remarks only to the client that asks; nothing changes."""
     seat = match.require_seat(client)
@@ -108,4 +116,5 @@ HANDLERS: dict[type[m.Message], Handler] = {
     m.Return: go_back,
     m.Why: explain,
     m.AskRemarks: remark,
+    m.ShowHints: show_hints,
 }
