@@ -87,6 +87,7 @@ class Server:
         self._prefix = prefix
         self._log = log
         free = {"message_rate": 1e4, "message_burst": 10_000, "create_rate": 1e4, "create_burst": 10_000}
+        free |= {"work_rate": 1e4, "work_burst": 1e4}
         free |= {"standings_rate": 1e4, "standings_burst": 10_000}
         free |= {"request_rate": 1e4, "request_burst": 10_000}
         free["agent_budget"] = PATIENCE  # a slow computer player must not count as failed

@@ -15,6 +15,7 @@ from gonfalon.server.match.public import Listeners
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.names import NameRules
 from gonfalon.server.storage.entries import AnyEntry, Header
@@ -32,6 +33,7 @@ class Host:
         self.pool = AgentPool(1, 1, 1, 1, ())
         self.listeners: Listeners = ()
         self.name_rules = NameRules(())
+        self.work = RateLimiter(1e9, 1e9)
         self.appended: list[Sequence[AnyEntry]] = []
         append = self.store.append
 
@@ -77,12 +79,19 @@ class Outlet:
 
     def __init__(self) -> None:
         self.sent: list[bytes] = []
+        self.reads = True
 
     def send(self, text: bytes) -> None:
         self.sent.append(text)
 
     def close(self, code: int) -> None:
         self.sent.append(json.dumps({"type": "close", "code": code}).encode())
+
+    def pause(self) -> None:
+        self.reads = False
+
+    def resume(self) -> None:
+        self.reads = True
 
     def messages(self) -> list[dict[str, Any]]:
         return [json.loads(text) for text in self.sent]

@@ -52,6 +52,11 @@ class Config(msgspec.Struct, frozen=True):
     more than 1 kB counts once per kB.
     """
     message_burst: float = 60.0
+    work_rate: float = 0.25
+    """Seconds of work a second on the messages of one address (`match.costs`); `work_burst` at once. Beyond this the
+    messages wait for their turn.
+    """
+    work_burst: float = 0.5
     create_rate: float = 0.5
     """New matches and opened records a second by one address; `create_burst` at once."""
     create_burst: int = 30

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Protocol
+
+from gonfalon.server.protocol.messages import Message
 
 
 class FrameSink(Protocol):
@@ -12,11 +15,31 @@ class FrameSink(Protocol):
 
     def close(self, code: int) -> None: ...
 
+    def pause(self) -> None: ...
+
+    def resume(self) -> None: ...
+
+
+MOST_WAITING = 8
+"""Number of messages that wait for a match, beyond which a client is not read."""
+
 
 class Client:
     """One window of an observer on a match."""
 
-    __slots__ = ("_outlet", "address", "closing", "hints", "invitation", "observer", "push", "secret", "window")
+    __slots__ = (
+        "_outlet",
+        "_waiting",
+        "address",
+        "busy",
+        "closing",
+        "hints",
+        "invitation",
+        "observer",
+        "push",
+        "secret",
+        "window",
+    )
 
     def __init__(
         self,
@@ -41,6 +64,23 @@ class Client:
         """Close code; 0 until the socket is to be closed."""
         self.push = outlet.send
         """Sends a frame."""
+        self.busy = False
+        """Whether a message of this client is in the match's queue."""
+        self._waiting: deque[Message] = deque()
+
+    def keep(self, message: Message) -> None:
+        """Keep a message until the match has handled the earlier ones."""
+        self._waiting.append(message)
+        if len(self._waiting) == MOST_WAITING:
+            self._outlet.pause()
+
+    def next(self) -> Message | None:
+        """Return the next message that waits, None if there is none."""
+        if not self._waiting:
+            return None
+        if len(self._waiting) == MOST_WAITING:
+            self._outlet.resume()
+        return self._waiting.popleft()
 
     def close(self, code: int) -> None:
         """Close the socket after all frames pushed so far."""

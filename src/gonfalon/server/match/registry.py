@@ -15,6 +15,7 @@ from gonfalon.server.match.public import Listeners, describe_new, prepare_all, p
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.page_facts import read_page_facts
 from gonfalon.server.protocol.bodies import MatchMade, NewMatch, SeatWish
 from gonfalon.server.protocol.names import NameRules
@@ -43,6 +44,7 @@ class Registry:
             config.agent_start,
             config.agent_command,
         )
+        self.work = RateLimiter(config.work_rate, config.work_burst)
         self._live: dict[str, MatchTask] = {}
         self._loading: dict[str, asyncio.Task[MatchTask | None]] = {}
         self._sweeping: asyncio.Task[None] | None = None

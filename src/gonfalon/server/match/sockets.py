@@ -15,6 +15,7 @@ from websockets.http11 import Request
 
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.server.config import Config
+from gonfalon.server.match import costs
 from gonfalon.server.match.client import Client
 from gonfalon.server.match.frames import encode
 from gonfalon.server.match.registry import Registry
@@ -130,6 +131,7 @@ class ClientSocket:
 
     async def _enter(self, hello: Hello) -> None:
         try:
+            await asyncio.sleep(self._sockets.registry.work.spend(self._address, costs.JOIN))
             match = await self._find()
             place = match.state.keys.find_place(hello.secret, hello.invitation)
             client = Client(

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from functools import partial
 from typing import Protocol
 
 from gonfalon.server.match.client import Client
 from gonfalon.server.match.computers.hints import Hints
 from gonfalon.server.match.computers.players import ComputerPlayers, Queue
 from gonfalon.server.match.computers.suggestions import Suggestions
+from gonfalon.server.match.costs import cost_of
 from gonfalon.server.match.frames import encode
 from gonfalon.server.match.handlers import decisions, draws, endings, rematch, seats
 from gonfalon.server.match.match import Handler, Host, Match
 from gonfalon.server.match.state import MatchState
+from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.net.web_sockets import GONE, REFUSED, REPLACED, TRY_AGAIN
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
@@ -28,6 +31,8 @@ class TaskHost(Host, Protocol):
     """The parts of the registry that a match task uses."""
 
     pool: AgentPool
+    work: RateLimiter
+    """Seconds of work on messages, by address."""
 
     def forget(self, match: MatchTask) -> None: ...
 
@@ -80,8 +85,22 @@ class MatchTask:
         self._queue.put_nowait(lambda: self._leave(client))
 
     def submit(self, client: Client, message: m.Message) -> None:
-        """Queue a message of a client that has joined."""
-        self._queue.put_nowait(lambda: self._handle(client, message))
+        """Queue a message of a client that has joined. Only one message of each client is in the queue, so that nobody
+        waits longer because another one sends much.
+        """
+        if client.busy:
+            client.keep(message)
+        else:
+            self._enqueue(client, message)
+
+    def _enqueue(self, client: Client, message: m.Message) -> None:
+        """Put a message into the queue, as soon as its address has paid for it."""
+        client.busy = True
+        command = partial(self._serve, client, message)
+        if wait := self._host.work.spend(client.address, cost_of(message)):
+            asyncio.get_running_loop().call_later(wait, self._queue.put_nowait, command)
+        else:
+            self._queue.put_nowait(command)
 
     async def stop(self) -> None:
         """Carry out the commands that wait, then end the task and close the sockets."""
@@ -97,6 +116,8 @@ class MatchTask:
             await self.match.deal()
             while (command := await self._queue.get()) is not None:
                 await command()
+                if not self._queue.empty():
+                    await asyncio.sleep(0)  # let other matches and all sockets have their turn
                 if self.match.broadcast.count:
                     self._computers.wake()
         except Exception:
@@ -137,6 +158,14 @@ class MatchTask:
             self._queue.put_nowait(None)
         else:
             self._rest()
+
+    async def _serve(self, client: Client, message: m.Message) -> None:
+        """Handle a message of a client, then queue the next one."""
+        await self._handle(client, message)
+        if (following := client.next()) is not None:
+            self._enqueue(client, following)
+        else:
+            client.busy = False
 
     async def _handle(self, client: Client, message: m.Message) -> None:
         try:

@@ -58,6 +58,13 @@ class RateLimiter:
 
     def take(self, key: str) -> bool:
         """Take one token for `key`. Return whether there was one."""
+        return self._find(key).take()
+
+    def spend(self, key: str, cost: float) -> float:
+        """Use `cost` tokens of `key`, even if there are fewer. Return the seconds until they are paid for."""
+        return self._find(key).spend(cost)
+
+    def _find(self, key: str) -> TokenBucket:
         bucket = self._buckets.get(key)
         if bucket is None:
             bucket = self._buckets[key] = TokenBucket(self._rate, self._burst)
@@ -65,4 +72,4 @@ class RateLimiter:
                 self._buckets.popitem(last=False)
         else:
             self._buckets.move_to_end(key)
-        return bucket.take()
+        return bucket

@@ -1,0 +1,89 @@
+"""Bursts: players of one address who all send at the same moment what their rate limits allow. For
+`gonfalon bench server --attack`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import json
+import selectors
+import socket
+import time
+from collections.abc import Callable, Sequence
+
+from gonfalon.server.protocol.secrets import new_secret
+from gonfalon.server.trials.attackers import STRANGE, call, say, upgraded
+
+VARIANT = "original"
+WINDOWS = 8
+"""Number of sockets of each seat."""
+BURST, EVERY = 50, 3.0
+"""Number of messages that each socket sends at once, and seconds between two bursts."""
+SIZES = (16, 64, 192)
+"""Number of sockets."""
+
+
+def ask_for_remarks(deployment: Sequence[int]) -> bytes:
+    """Return a burst of questions about a whole deployment."""
+    return say(type="ask-remarks", actions=list(deployment)) * BURST
+
+
+def draft_and_take_back(deployment: Sequence[int]) -> bytes:
+    """Return a burst of drafts that are taken back at once."""
+    draft = say(type="act", n=1, actions=list(deployment[:1]))
+    return (draft + say(type="take-back")) * (BURST // 2)
+
+
+def invite_again(_deployment: Sequence[int]) -> bytes:
+    """Return a burst of new invitations."""
+    return say(type="invite", side="blue") * BURST
+
+
+BURSTS: dict[str, Callable[[Sequence[int]], bytes]] = {
+    "remarks": ask_for_remarks,
+    "drafts": draft_and_take_back,
+    "invitations": invite_again,
+}
+
+
+def send_bursts(make: Callable[[Sequence[int]], bytes], sockets: int, port: int, _match: str) -> None:
+    """Open `sockets` players' sockets on as few matches as possible, and let all send a burst at the same moment, again
+    and again.
+    """
+    with contextlib.ExitStack() as opened, selectors.DefaultSelector() as ready:
+        plugs: list[socket.socket] = []
+        while len(plugs) < sockets:
+            match, hellos, deployment = _make_match(port)
+            burst = make(deployment)
+            for hello in (each for each in hellos for _ in range(WINDOWS)):
+                plug = opened.enter_context(upgraded(port, match, hello, STRANGE))
+                plug.setblocking(False)
+                ready.register(plug, selectors.EVENT_READ)
+                plugs.append(plug)
+        while True:
+            until = time.monotonic() + EVERY
+            for plug in plugs:
+                with contextlib.suppress(BlockingIOError):
+                    plug.send(burst)
+            while (left := until - time.monotonic()) > 0:
+                for key, _ in ready.select(left):
+                    _drop_input(key.fileobj)
+
+
+def _drop_input(plug: object) -> None:
+    assert isinstance(plug, socket.socket)
+    with contextlib.suppress(OSError):
+        while plug.recv(1 << 16):
+            pass
+
+
+def _make_match(port: int) -> tuple[str, list[bytes], list[int]]:
+    """Return a new match, the `Hello` of each seat, and the actions of a deployment."""
+    wish = {"variant": VARIANT, "seats": [{"kind": "me"}, {"kind": "person"}]}
+    made = json.loads(call(port, "/api/matches", json.dumps(wish)))
+    arrange = json.loads(gzip.decompress(call(port, f"/api/games/{VARIANT}")))["arrange"]
+    pieces = [piece["action"] for piece in arrange["pieces"] for _ in range(piece["count"])]
+    hellos = [say(type="hello", secret=secret) for secret in made["secrets"].values()]
+    hellos += [say(type="hello", secret=new_secret(), invitation=each) for each in made["invitations"].values()]
+    return made["match"], hellos, pieces[: len(arrange["places"])]
