@@ -144,7 +144,7 @@ async def finish(news: AsyncIterator[AnalysisNews]) -> AnalysisNews:
 
 def test_who_stops_it_stops_the_thinking(tmp_path: Path) -> None:
     async def script(room: Room) -> None:
-        news = await room.analyses.follow(await room.add("m"), "red")
+        news = await room.analyses.follow(await room.add("m"), "red", "a")
         await anext(news)
         room.oracle.let(3)
         await tick()
@@ -163,17 +163,17 @@ def test_who_stops_it_stops_the_thinking(tmp_path: Path) -> None:
 def test_one_after_the_other_and_no_more_than_so_many(tmp_path: Path) -> None:
     async def script(room: Room) -> None:
         sittings = [await room.add(name) for name in ("a", "b", "c")]
-        first, second = [await room.analyses.follow(match_state, "red") for match_state in sittings[:2]]
+        first, second = [await room.analyses.follow(match_state, "red", "a") for match_state in sittings[:2]]
         await anext(first)
         await anext(second)
         await tick()
         assert room.oracle.asked == 1
         with pytest.raises(Declined, match="analysis-busy"):
-            await room.analyses.follow(sittings[2], "red")
-        again = await room.analyses.follow(sittings[0], "red")  # joins the analysis that is being made
+            await room.analyses.follow(sittings[2], "red", "a")
+        again = await room.analyses.follow(sittings[0], "red", "a")  # joins the analysis that is being made
         await anext(again)
         await second.aclose()  # type: ignore[attr-defined]
-        third = await room.analyses.follow(sittings[2], "red")
+        third = await room.analyses.follow(sittings[2], "red", "a")
         room.oracle.let(1_000)
         assert (await finish(first)).analysis == (await finish(again)).analysis
         assert (await finish(third)).analysis is not None
@@ -182,16 +182,40 @@ def test_one_after_the_other_and_no_more_than_so_many(tmp_path: Path) -> None:
     in_room(script, tmp_path, analysis_queue=2)
 
 
+def test_an_address_has_a_share_of_the_queue(tmp_path: Path) -> None:
+    async def script(room: Room) -> None:
+        states = [await room.add(name) for name in ("a", "b", "c", "d")]
+        of_one = [await room.analyses.follow(match_state, "red", "one") for match_state in states[:3]]
+        for news in of_one[:2]:
+            await anext(news)
+        late = await anext(of_one[2])
+        assert late.line is not None
+        assert late.line.code == "analysis-busy", "all three were asked for before the first was begun"
+        with pytest.raises(Declined, match="analysis-busy"):
+            await room.analyses.follow(states[2], "red", "one")
+        of_other = await room.analyses.follow(states[2], "red", "other")
+        await anext(of_other)
+        shared = await room.analyses.follow(states[2], "red", "one")
+        await anext(shared)
+        with pytest.raises(Declined, match="analysis-busy"):
+            await room.analyses.follow(states[3], "red", "third")
+        for news in (*of_one, of_other, shared):
+            await news.aclose()  # type: ignore[attr-defined]
+        assert room.analyses.queued == 0
+
+    in_room(script, tmp_path, analysis_queue=3)
+
+
 def test_a_process_that_dies_is_told(tmp_path: Path) -> None:
     async def script(room: Room) -> None:
         match_state = await room.add("m")
         room.oracle.fails = True
         room.oracle.let(1_000)
-        last = await finish(await room.analyses.follow(match_state, "red"))
+        last = await finish(await room.analyses.follow(match_state, "red", "a"))
         assert last.line is not None
         assert last.line.code == "analysis-failed"
         room.oracle.fails = False
-        assert (await finish(await room.analyses.follow(match_state, "red"))).analysis is not None
+        assert (await finish(await room.analyses.follow(match_state, "red", "a"))).analysis is not None
 
     in_room(script, tmp_path)
 
@@ -200,7 +224,7 @@ def test_what_there_is_no_time_for_is_left_out(tmp_path: Path) -> None:
     async def script(room: Room) -> None:
         match_state = await room.add("m")
         room.oracle.let(1_000)
-        made = (await finish(await room.analyses.follow(match_state, "red"))).analysis
+        made = (await finish(await room.analyses.follow(match_state, "red", "a"))).analysis
         assert made is not None
         own = match_state.own_decisions(0)
         assert made.left_out == len(own) - 5
@@ -210,7 +234,7 @@ def test_what_there_is_no_time_for_is_left_out(tmp_path: Path) -> None:
 
     async def late(room: Room) -> None:
         match_state = await room.add("late")
-        made = (await finish(await room.analyses.follow(match_state, "red"))).analysis
+        made = (await finish(await room.analyses.follow(match_state, "red", "a"))).analysis
         assert made is not None
         assert (made.judged, made.left_out) == ((), len(match_state.own_decisions(0)))
 

@@ -138,8 +138,8 @@ async def never() -> None:
 def test_who_leaves_ends_the_work_for_him() -> None:
     async def script(replays: ReplayCache) -> None:
         left, stays = asyncio.Event(), asyncio.Event()
-        first = asyncio.create_task(replays.find("a", lambda: "text", lambda: leave(left)))
-        second = asyncio.create_task(replays.find("a", lambda: "text", lambda: leave(stays)))
+        first = asyncio.create_task(replays.find("a", lambda: "text", lambda: leave(left), "a"))
+        second = asyncio.create_task(replays.find("a", lambda: "text", lambda: leave(stays), "b"))
         while not replays._worker.running:
             await asyncio.sleep(0.01)
         left.set()
@@ -159,10 +159,10 @@ def test_who_leaves_ends_the_work_for_him() -> None:
 
 def test_a_short_queue() -> None:
     async def script(replays: ReplayCache) -> None:
-        waiting = [asyncio.create_task(replays.find(n, lambda: "text", never)) for n in range(2)]
+        waiting = [asyncio.create_task(replays.find(n, lambda: "text", never, "a")) for n in range(2)]
         await asyncio.sleep(0)
         with pytest.raises(Declined) as refused:
-            await replays.find(2, lambda: "text", never)
+            await replays.find(2, lambda: "text", never, "a")
         assert refused.value.line.code == "replays-busy"
         for task in waiting:
             task.cancel()
@@ -172,11 +172,61 @@ def test_a_short_queue() -> None:
     run(script, replay_command=SLEEPS, replay_queue=2)
 
 
+def test_an_address_has_a_share_of_the_queue() -> None:
+    async def script(replays: ReplayCache) -> None:
+        def ask(name: str, address: str) -> asyncio.Task[bytes]:
+            return asyncio.create_task(replays.find(name, lambda: "text", never, address))
+
+        async def refused(name: str, address: str) -> None:
+            with pytest.raises(Declined, match="replays-busy"):
+                await replays.find(name, lambda: "text", never, address)
+
+        waiting = [ask(name, "a") for name in ("1", "2")]
+        await asyncio.sleep(0)
+        await refused("3", "a")
+        waiting += [ask("3", "b"), ask("3", "a"), ask("4", "b")]
+        await asyncio.sleep(0)
+        assert replays.queued == 4, "who joins the making of others takes no place"
+        await refused("5", "c")
+        waiting[2].cancel()
+        await asyncio.gather(waiting[2], return_exceptions=True)
+        waiting[4].cancel()
+        await asyncio.gather(waiting[4], return_exceptions=True)
+        await refused("5", "a")
+        waiting.append(ask("5", "b"))
+        await asyncio.sleep(0)
+        assert replays.queued == 4
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert replays.queued == 0
+
+    run(script, replay_command=SLEEPS, replay_queue=4)
+
+
+def test_what_is_kept_takes_no_place(monkeypatch: pytest.MonkeyPatch) -> None:
+    async def answers(*_given: object) -> bytes:
+        return b"made"
+
+    async def script(replays: ReplayCache) -> None:
+        monkeypatch.setattr(replays._worker, "ask", answers)
+        assert await replays.find("1", lambda: "text", never, "a") == b"made"
+        monkeypatch.undo()
+        waiting = [asyncio.create_task(replays.find(name, lambda: "text", never, "a")) for name in ("2", "3")]
+        await asyncio.sleep(0)
+        assert await replays.find("1", lambda: "text", never, "a") == b"made"
+        for task in waiting:
+            task.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+
+    run(script, replay_command=SLEEPS)
+
+
 def test_a_process_that_dies_is_an_error_by_name() -> None:
     async def script(replays: ReplayCache) -> None:
         for _ in range(2):
             with pytest.raises(Declined) as refused:
-                await replays.find(0, lambda: "text", never)
+                await replays.find(0, lambda: "text", never, "a")
             assert refused.value.line.code == "replay-too-long"
 
     run(script, replay_command=FAILS)

@@ -100,16 +100,19 @@ class Config(msgspec.Struct, frozen=True):
     agent_start: float = 180.0
     """Time for an agent's process to start and load (compile) a game."""
     agent_tries: int = 3
-    analysis_queue: int = 4
+    analysis_queue: int = 8
     """Analyses in progress or waiting; more are refused."""
+    analysis_queue_of_address: int = 2
     analysis_seconds: float = 0.2
     """Thinking time for one decision of an analysed match."""
     analysis_decisions: int = 200
     """Maximum number of analysed decisions of one side. Of more decisions, evenly spaced ones are chosen."""
     analysis_budget: float = 180.0
     """Time for a whole analysis; later decisions are skipped."""
-    replay_queue: int = 4
+    replay_queue: int = 8
     """Replays in progress or waiting; more are refused."""
+    replay_queue_of_address: int = 2
+    """A page may ask for the replay of a match and for its possible ranks at once."""
     replay_budget: float = 20.0
     """CPU seconds for one replay; beyond this the process is killed."""
     replay_within: float = 300.0

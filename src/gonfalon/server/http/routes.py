@@ -27,6 +27,7 @@ from gonfalon.server.http.page import Page
 from gonfalon.server.http.preview import find_subject
 from gonfalon.server.http.request_bodies import Body, need_json
 from gonfalon.server.match.standings import list_standings
+from gonfalon.server.net.addresses import network_of
 from gonfalon.server.protocol.bodies import (
     AgentCard,
     AllNames,
@@ -99,6 +100,11 @@ def count_standings(connection: ASGIConnection[Any, Any, Any, Any], _handler: Ba
 
 def _find_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return connection.client.host if connection.client else ""
+
+
+def _find_network(request: _Request) -> str:
+    """Return the client's address, as limits count it."""
+    return network_of(_find_address(request))
 
 
 def find_service(request: _Request) -> Service:
@@ -235,7 +241,9 @@ async def match_replay(request: _Request, match: FromPath[str]) -> Response[byte
 async def _show_match(request: _Request, match: str, wanted: str) -> Response[bytes] | Stream:
     service = find_service(request)
     match_state = await service.find_finished(match)
-    made = await service.replays.find(match, lambda: Finished.of(match_state), lambda: await_leaving(request), wanted)
+    made = await service.replays.find(
+        match, lambda: Finished.of(match_state), lambda: await_leaving(request), _find_network(request), wanted
+    )
     return answer_compressed(request, made)
 
 
@@ -272,7 +280,7 @@ async def analyse(request: _Request, match: FromPath[str], side: FromPath[str]) 
     more.
     """
     service = find_service(request)
-    news = await service.analyses.follow(await service.find_finished(match), side)
+    news = await service.analyses.follow(await service.find_finished(match), side, _find_network(request))
     return Stream(_lines(news), media_type="application/x-ndjson", headers=UNHELD)
 
 
@@ -309,7 +317,9 @@ async def record_candidates(request: _Request, data: JSONBody[RecordText]) -> Re
 
 async def _show_record(request: _Request, text: str, wanted: str) -> Response[bytes] | Stream:
     name = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
-    made = await find_service(request).replays.find(name, lambda: text, lambda: await_leaving(request), wanted)
+    made = await find_service(request).replays.find(
+        name, lambda: text, lambda: await_leaving(request), _find_network(request), wanted
+    )
     return answer_compressed(request, made)
 
 

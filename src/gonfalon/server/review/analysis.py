@@ -35,10 +35,10 @@ _decoder = msgspec.json.Decoder(Analysis)
 
 
 class _Making:
-    """An analysis in progress or in the queue, and the number of clients that wait for it."""
+    """An analysis in progress or in the queue, and the addresses of the clients that wait for it."""
 
     def __init__(self) -> None:
-        self.waiting = 0
+        self.waiting: list[str] = []
         self.done = self.total = 0
         self.begun = False
         self.task: asyncio.Task[Analysis]
@@ -49,8 +49,8 @@ class _StoppedError(Exception):
 
 
 class Analyses:
-    """Makes one analysis at a time, with a short queue. Clients that want the same analysis share it. An analysis for
-    which no client waits is stopped.
+    """Makes one analysis at a time, with a short queue. Clients that want the same analysis share it; its place in the
+    queue counts for the address that has waited for it longest. An analysis for which no client waits is stopped.
     """
 
     def __init__(self, config: Config, pool: AgentPool, store: Store) -> None:
@@ -66,8 +66,9 @@ class Analyses:
         """Number of analyses in progress or waiting."""
         return len(self._making)
 
-    async def follow(self, match_state: MatchState, side: str) -> AsyncIterator[AnalysisNews]:
-        """Return reports of progress; the last one has the analysis, or the reason why there is none.
+    async def follow(self, match_state: MatchState, side: str, address: str) -> AsyncIterator[AnalysisNews]:
+        """Return reports of progress; the last one has the analysis, or the reason why there is none. `address`: the
+        client's, as limits count it.
 
         Raises `Declined` before the first report: `no-seat`, `analysis-busy`.
         """
@@ -78,14 +79,20 @@ class Analyses:
         if kept is not None:
             return _once(AnalysisNews(analysis=_decoder.decode(kept)))
         key = match_state.header.id, sides.index(side)
-        if key not in self._making and len(self._making) >= self._config.analysis_queue:
+        if not self._has_place(key, address):
             raise Declined("analysis-busy", 503)
-        return self._tell(match_state, key)
+        return self._tell(match_state, key, address)
 
     async def close(self) -> None:
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def _has_place(self, key: tuple[str, int], address: str) -> bool:
+        """Return whether an analysis is in the queue already or may join it."""
+        taken = sum(making.waiting[:1] == [address] for making in self._making.values())
+        full = len(self._making) >= self._config.analysis_queue or taken >= self._config.analysis_queue_of_address
+        return key in self._making or not full
 
     def _begin(self, match_state: MatchState, key: tuple[str, int]) -> _Making:
         making = self._making[key] = _Making()
@@ -99,16 +106,19 @@ class Analyses:
         if not task.cancelled():
             task.exception()  # read the error of a stopped analysis, so that asyncio does not log it
 
-    async def _tell(self, match_state: MatchState, key: tuple[str, int]) -> AsyncIterator[AnalysisNews]:
+    async def _tell(self, match_state: MatchState, key: tuple[str, int], address: str) -> AsyncIterator[AnalysisNews]:
+        if not self._has_place(key, address):  # others have asked since `follow` found a place
+            yield AnalysisNews(line=Declined("analysis-busy").line)
+            return
         making = self._making.get(key) or self._begin(match_state, key)
-        making.waiting += 1
+        making.waiting.append(address)
         try:
             while not making.task.done():
                 yield AnalysisNews(making.done, making.total)
                 await asyncio.wait((making.task,), timeout=LOOK)
             yield _result(making.task)
         finally:
-            making.waiting -= 1
+            making.waiting.remove(address)
             if not making.waiting:
                 if self._making.get(key) is making:
                     del self._making[key]

@@ -20,15 +20,17 @@ MOST_KEPT = 16
 
 
 class _Making:
-    """A replay in progress or in the queue, and the number of clients that wait for it."""
+    """A replay in progress or in the queue, and the addresses of the clients that wait for it."""
 
     def __init__(self, task: asyncio.Task[bytes]) -> None:
         self.task = task
-        self.waiting = 0
+        self.waiting: list[str] = []
 
 
 class ReplayCache:
-    """A short queue for one process. Clients that want the same replay share it."""
+    """A short queue for one process. Clients that want the same replay share it; its place in the queue counts for the
+    address that has waited for it longest.
+    """
 
     def __init__(self, config: Config) -> None:
         self._config = config
@@ -45,9 +47,10 @@ class ReplayCache:
         return len(self._making)
 
     async def find(
-        self, name: Hashable, source: Callable[[], str | Finished], gone: Gone, wanted: str = "replay"
+        self, name: Hashable, source: Callable[[], str | Finished], gone: Gone, address: str, wanted: str = "replay"
     ) -> bytes:
         """Return the compressed answer of the builder `wanted` (`replay_worker.BUILDERS`) for `source`, cached by name.
+        `address`: the client's, as limits count it.
 
         The work is abandoned when all clients that wait for it have gone. Raises `Declined`: `replays-busy`,
         `replay-too-long`, `bad-record`.
@@ -58,13 +61,12 @@ class ReplayCache:
             return self._kept[key]
         making = self._making.get(key)
         if making is None:
-            if len(self._making) >= self._config.replay_queue:
-                raise Declined("replays-busy", 503)
+            self._require_place(address)
             making = self._making[key] = _Making(asyncio.create_task(self._make(key, source(), wanted)))
             self._tasks.add(making.task)
             making.task.add_done_callback(self._tasks.discard)
         leaving = asyncio.ensure_future(gone())
-        making.waiting += 1
+        making.waiting.append(address)
         try:
             await asyncio.wait((making.task, leaving), return_when=asyncio.FIRST_COMPLETED)
             if not making.task.done():
@@ -72,7 +74,7 @@ class ReplayCache:
             return making.task.result()
         finally:
             leaving.cancel()
-            making.waiting -= 1
+            making.waiting.remove(address)
             if not making.waiting:
                 making.task.cancel()  # no effect on a task that is done
                 if self._making.get(key) is making:
@@ -84,6 +86,12 @@ class ReplayCache:
                 task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
         await self._worker.kill()
+
+    def _require_place(self, address: str) -> None:
+        """Raises `Declined`: `replays-busy`."""
+        taken = sum(making.waiting[:1] == [address] for making in self._making.values())
+        if len(self._making) >= self._config.replay_queue or taken >= self._config.replay_queue_of_address:
+            raise Declined("replays-busy", 503)
 
     async def _make(self, key: Hashable, source: str | Finished, wanted: str) -> bytes:
         config = self._config
