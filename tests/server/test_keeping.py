@@ -5,20 +5,27 @@ server's log.
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import random
 import re
 import time
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
 
 from gonfalon.cli import main
+from gonfalon.server.config import Config
 from gonfalon.server.journal import OneLine, note
+from gonfalon.server.match.registry import Registry
+from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import Header, Played, SeatHeader
-from gonfalon.server.storage.retention import DAY, keep_sweeping, sweep
+from gonfalon.server.storage.retention import DAY, Leaving, keep_sweeping, sweep
 from gonfalon.server.storage.store import Store
+from gonfalon.server.storage.writer import StoreError
 from server.harness import DATABASE, find_database, running, wait_for
 
 ON_FILES = pytest.mark.skipif(bool(DATABASE), reason="the room of a database elsewhere is not known")
@@ -31,6 +38,16 @@ def where(data: Path) -> list[str]:
 def header(name: str, days: float) -> Header:
     seats = (SeatHeader("Ada", secret="x"), SeatHeader(agent="random"))
     return Header(name, "barrage", {}, seats, int(time.time() - days * DAY), 120)
+
+
+def holding(*held: str) -> Leaving:
+    """Return the part of a registry that a sweep needs, with these matches in memory."""
+
+    @contextlib.contextmanager
+    def leaving(matches: Sequence[str]) -> Iterator[list[str]]:
+        yield [match for match in matches if match not in held]
+
+    return leaving
 
 
 async def fill(store: Store) -> None:
@@ -101,14 +118,70 @@ def test_the_timer_deletes_old_matches_that_nobody_holds(tmp_path: Path) -> None
 
     async def run() -> None:
         await fill(store)
-        assert await sweep(store, 30, lambda: ("old",)) == 0
+        assert await sweep(store, 30, holding("old")) == 0
         assert await store.load("old") is not None
-        assert await sweep(store, 30, tuple) == 1
+        assert await sweep(store, 30, holding()) == 1
         assert await store.load("old") is None
         assert [kept.header.id for kept in await store.list_matches()] == ["new", "month"]
         await store.close()
 
     asyncio.run(run())
+
+
+def test_a_match_opened_during_a_sweep_is_kept_or_not_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """All matches are asked for while the first of them are being deleted."""
+    monkeypatch.setattr("gonfalon.server.storage.retention.AT_ONCE", 3)
+    config = Config(data=tmp_path, database=find_database(tmp_path))
+    registry = Registry(config, ConnectionCounts(config, 1_000))
+    delete, names = registry.store.delete, [f"old-{number}" for number in range(7)]
+    opened, missed = set[str](), set[str]()
+
+    async def open_all() -> None:
+        for name in names:
+            try:
+                await registry.find(name)
+                opened.add(name)
+            except Declined:
+                missed.add(name)
+
+    async def delete_meanwhile(chosen: Sequence[str]) -> None:
+        if chosen:
+            await open_all()
+        await delete(chosen)
+
+    async def script() -> None:
+        await registry.start()
+        for name in names:
+            await registry.store.create(header(name, 40.5))
+        await registry.find(names[2])
+        monkeypatch.setattr(registry.store, "delete", delete_meanwhile)
+        assert await sweep(registry.store, 30, registry.leaving) == len(missed) == 2
+        assert opened == set(names) - missed
+        assert {each.header.id for each in await registry.store.list_matches()} == opened == registry.in_memory
+        await registry.close()
+
+    asyncio.run(script())
+
+
+def test_a_match_that_could_not_be_deleted_can_be_opened(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    config = Config(data=tmp_path, database=find_database(tmp_path))
+    registry = Registry(config, ConnectionCounts(config, 1_000))
+
+    async def fail(_chosen: Sequence[str]) -> None:
+        with pytest.raises(Declined, match="no-match"):
+            await registry.find("old")
+        raise StoreError
+
+    async def script() -> None:
+        await registry.start()
+        await registry.store.create(header("old", 40.5))
+        monkeypatch.setattr(registry.store, "delete", fail)
+        with pytest.raises(StoreError):
+            await sweep(registry.store, 30, registry.leaving)
+        assert (await registry.find("old")).state.size == 0
+        await registry.close()
+
+    asyncio.run(script())
 
 
 def test_a_server_sweeps_when_it_starts_only_if_it_is_told_to(tmp_path: Path) -> None:
@@ -207,7 +280,7 @@ def test_the_timer_goes_on_after_a_database_that_could_not_be_asked(
             raise sa.exc.OperationalError("select", {}, OSError("gone"))
 
     async def run() -> None:
-        timer = asyncio.create_task(keep_sweeping(Broken(), 30, tuple))
+        timer = asyncio.create_task(keep_sweeping(Broken(), 30, holding()))
         while asked < 3:
             await asyncio.sleep(0)
         assert not timer.done()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
+from collections.abc import Iterator, Sequence
 
 from gonfalon.ai import agents
 from gonfalon.engine.ruleset import RulesetError
@@ -47,6 +49,8 @@ class Registry:
         self.work = RateLimiter(config.work_rate, config.work_burst)
         self._live: dict[str, MatchTask] = {}
         self._loading: dict[str, asyncio.Task[MatchTask | None]] = {}
+        self._leaving: set[str] = set()
+        """Ids of matches that are being deleted."""
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -54,9 +58,7 @@ class Registry:
         await self.store.start()
         await self.store.check()
         if self.config.keep_days > 0:
-            self._sweeping = asyncio.create_task(
-                keep_sweeping(self.store, self.config.keep_days, lambda: self.in_memory)
-            )
+            self._sweeping = asyncio.create_task(keep_sweeping(self.store, self.config.keep_days, self.leaving))
 
     async def close(self) -> None:
         """Close all sockets, finish the writes in progress, then stop the agents and the store."""
@@ -113,6 +115,16 @@ class Registry:
         """Ids of the matches that are in memory or being loaded."""
         return frozenset(self._live) | frozenset(self._loading)
 
+    @contextlib.contextmanager
+    def leaving(self, matches: Sequence[str]) -> Iterator[list[str]]:
+        """Yield the matches that are not in memory. They cannot be found while the block deletes them."""
+        chosen = [match for match in matches if match not in self._live and match not in self._loading]
+        self._leaving.update(chosen)
+        try:
+            yield chosen
+        finally:
+            self._leaving.difference_update(chosen)
+
     def count_waiting(self) -> int:
         """Return the number of commands that wait in all matches."""
         return sum(match.waiting for match in tuple(self._live.values()))
@@ -124,6 +136,8 @@ class Registry:
         match = self._live.get(name)
         if match is not None and not match.closed:
             return match
+        if name in self._leaving:
+            raise Declined("no-match", 404)
         loading = self._loading.get(name)
         if loading is None:
             loading = self._loading[name] = asyncio.create_task(self._load(name))

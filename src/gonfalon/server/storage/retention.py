@@ -7,7 +7,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager
 
 import sqlalchemy as sa
 
@@ -23,8 +24,10 @@ AT_ONCE = 100
 """Number of matches deleted in one transaction. It is small, so that play does not wait long."""
 
 
-InMemory = Callable[[], Collection[str]]
-"""Returns the ids of the matches that the server has in memory now."""
+Leaving = Callable[[Sequence[str]], AbstractContextManager[Sequence[str]]]
+"""Keeps matches out of the server's memory while they are deleted, and yields those that may be deleted: the ones that
+are not in memory now.
+"""
 
 
 def find_limit(days: int) -> int:
@@ -32,26 +35,29 @@ def find_limit(days: int) -> int:
     return int(time.time()) - days * DAY
 
 
-async def sweep(store: Store, days: int, in_memory: InMemory) -> int:
+async def sweep(store: Store, days: int, leaving: Leaving) -> int:
     """Delete all matches made more than `days` days ago, finished or not, except those in memory. Return their
     number.
+
+    A client may come for a match at any moment, also between the choice of a match and its deletion. So each match is
+    either in memory, and stays, or cannot be opened any more.
     """
     old = await store.list_matches(find_limit(days))
     gone = 0
     for first in range(0, len(old), AT_ONCE):
-        chosen = [each.header.id for each in old[first : first + AT_ONCE] if each.header.id not in in_memory()]
-        await store.delete(chosen)
+        with leaving([each.header.id for each in old[first : first + AT_ONCE]]) as chosen:
+            await store.delete(chosen)
         for match in chosen:
             note("match-deleted", match=match)
         gone += len(chosen)
     return gone
 
 
-async def keep_sweeping(store: Store, days: int, in_memory: InMemory) -> None:
+async def keep_sweeping(store: Store, days: int, leaving: Leaving) -> None:
     """Delete old matches at intervals, until cancelled."""
     while True:
         try:
-            await sweep(store, days, in_memory)
+            await sweep(store, days, leaving)
         except (StoreError, sa.exc.SQLAlchemyError):
             log.exception("old matches are not deleted this time")
         await asyncio.sleep(EVERY)
