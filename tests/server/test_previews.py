@@ -12,8 +12,12 @@ import pytest
 
 import gonfalon
 from gonfalon.server.config import Config
-from gonfalon.server.http.preview import read_wishes
-from server.harness import Server, running
+from gonfalon.server.http.preview import _subject_of_state, read_wishes
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol.secrets import hash_secret
+from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Named, Opened, SeatHeader
+from gonfalon.server.storage.subjects import subject_of
+from server.harness import Server, running, wait_for
 
 ENGLISH = {
     "titles": {
@@ -79,6 +83,48 @@ def test_an_invitation_names_its_host(tmp_path: Path, built: Path) -> None:
             red.send("give-name", name=name)
             red.until("presence")
             assert tags(server, f"/match/{match.id}")["og:title"] == title
+
+
+def sample_entries() -> list[AnyEntry]:
+    return [
+        Named(0, "Ada"),
+        Opened(1, hash_secret("guest")),
+        Named(1, "Bob"),
+        Invited(0, 1, hash_secret("invitation")),
+        Named(0, ""),
+        Opened(1, hash_secret("other")),
+    ]
+
+
+def test_a_match_in_memory_is_described_as_from_its_log() -> None:
+    seats = (
+        SeatHeader("Eve", secret=hash_secret("maker"), maker=True, device=True),
+        SeatHeader("Guest", invitation=hash_secret("first")),
+    )
+    header, game, kinds = Header("m", "barrage", {}, seats, 0, 120), gonfalon.make("barrage"), []
+    for count in range(len(sample_entries()) + 1):
+        entries = sample_entries()[:count]
+        subject = subject_of(header, entries)
+        assert _subject_of_state(MatchState(header, game, entries)) == subject
+        kinds.append(subject.kind)
+    assert kinds == ["invited-by", "invited-by", "match", "match", "invited-by", "invited", "match"]
+
+
+def test_a_log_is_read_once_for_previews_and_no_more_than_an_address_may(tmp_path: Path, built: Path) -> None:
+    """The address may make two matches and read one log; without a log the preview is the general one."""
+    allowed = {"create_rate": 1e-9, "create_burst": 3, "idle_after": 0.5}
+    with running(tmp_path / "data", static=str(built), **allowed) as server:
+        match, other = (server.match(("me", "person"), variant="barrage") for _ in range(2))
+        for _ in range(3):
+            assert tags(server, f"/match/{match.id}")["og:title"] == "Come and play Barrage"
+        answer = httpx.get(server.url(f"/match/{other.id}"), timeout=60)
+        assert (answer.status_code, httpx.head(server.url(f"/match/{other.id}"), timeout=60).status_code) == (200, 200)
+        assert "<title>The page</title>" in answer.text
+        guest = other.sit("blue")
+        assert tags(server, f"/match/{other.id}")["og:title"] == "A match of Barrage", "a match in memory costs nothing"
+        guest.close()
+        match.sit("blue").close()
+        wait_for(lambda: tags(server, f"/match/{match.id}")["og:title"] == "The page")  # no longer what was kept
 
 
 def test_a_link_is_described_in_its_own_language_else_in_that_of_the_request(tmp_path: Path, built: Path) -> None:

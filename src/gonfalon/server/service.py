@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from gonfalon.ai import agents
 from gonfalon.server.config import Config
 from gonfalon.server.match.registry import Registry
@@ -13,6 +15,7 @@ from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.protocol.bodies import AgentCard
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.review.analysis import Analyses
+from gonfalon.server.review.replay import record_match
 from gonfalon.server.review.replay_cache import ReplayCache
 
 
@@ -44,6 +47,21 @@ class Service:
         if match_state.outcome is None:
             raise Declined("not-over", 409)
         return match_state
+
+    async def find_record(self, match: str, address: str) -> str:
+        """Return the record of a match that is over. If it is not kept, making it counts as a costly request.
+
+        Raises `Declined`: `no-match`, `not-over`, `too-many`.
+        """
+        kept = self.registry.records
+        record = kept.get(match)
+        if record is None:
+            self.count_costly(address)
+            since = kept.changes
+            match_state = await self.find_finished(match)
+            record = await asyncio.to_thread(lambda: record_match(match_state).write())
+            kept.put(match, record, len(record), since)
+        return record
 
 
 def _count(limiter: RateLimiter, address: str) -> None:

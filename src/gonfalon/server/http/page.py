@@ -14,8 +14,9 @@ from litestar.response import Response
 
 import gonfalon
 from gonfalon.server.http.compressed import CHECKED, answer_form, answer_text
-from gonfalon.server.http.preview import LANGUAGE, WISHES, Asked, Previews, Subject, cut_damage
+from gonfalon.server.http.preview import LANGUAGE, WISHES, Asked, Previews, cut_damage
 from gonfalon.server.page_facts import read_page_facts
+from gonfalon.server.storage.subjects import Subject
 
 NOT_BUILT = """The page of Gonfalon is not built yet.
 

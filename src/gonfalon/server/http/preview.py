@@ -11,15 +11,17 @@ from __future__ import annotations
 
 import html
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import msgspec
 
 from gonfalon.games import variants
 from gonfalon.games.words import DEFAULT
-from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Named, Opened
-from gonfalon.server.storage.store import Store
+from gonfalon.server.match.registry import Registry
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage.subjects import Subject, describe_match, subject_of
 
 PLACE = "<!-- preview -->"
 """Comment in the page that the tags replace."""
@@ -34,18 +36,9 @@ LANGUAGE = "language"
 WISHES = "accept-language"
 """Request header with the languages that the reader prefers."""
 
+UNREAD = Subject("match", "")
+"""Subject of a match that may exist, but was not looked up."""
 _TITLE = re.compile(r"<title>[^<]*</title>")
-
-
-class Subject(msgspec.Struct, frozen=True):
-    """Subject of a page. `kind`: `game`, `match`, or for a match in which a seat still waits for its guest
-    `invited`, or `invited-by` if its maker has a name.
-    """
-
-    kind: str
-    variant: str
-    host: str = ""
-    """Name of the match's maker, who invites; empty if there is none."""
 
 
 class Asked(msgspec.Struct, frozen=True):
@@ -79,32 +72,41 @@ def cut_damage(path: str) -> str:
     return re.split(r"[^\w/-]", path, maxsplit=1)[0]
 
 
-def subject_of(header: Header, entries: Sequence[AnyEntry]) -> Subject:
-    waiting = {player for player, seat in enumerate(header.seats) if seat.invitation}
-    names = [seat.name for seat in header.seats]
-    for entry in entries:
-        match entry:
-            case Named(by=player, name=name):
-                names[player] = name
-            case Opened(by=player):
-                waiting.discard(player)
-            case Invited(seat=player):
-                waiting.add(player)
-    makers = (name for seat, name in zip(header.seats, names, strict=True) if seat.maker)
-    host = next(filter(None, makers), "") if waiting else ""
-    return Subject("invited-by" if host else "invited" if waiting else "match", header.variant, host)
+async def find_subject(path: str, registry: Registry, count: Callable[[], None]) -> Subject | None:
+    """Return the subject of the page at a path, as far as everybody with the address may know it. None if there is no
+    such game or match.
 
-
-async def find_subject(path: str, store: Store) -> Subject | None:
-    """Return the subject of the page at a path, as far as everybody with the address may know it.
-
-    This reads the log only and does not make the game of the match.
+    `count`: counts a costly request, or raises `Declined`. Then the subject of a match is not read from its log, and
+    the page comes with the general preview.
     """
     screen, _, name = cut_damage(path).strip("/").partition("/")
     if screen in ("new", "rules"):
         return Subject("game", name) if name in variants() else None
-    loaded = await store.load(name) if screen in ("match", "replay") and name else None
-    return subject_of(*loaded) if loaded else None
+    if screen not in ("match", "replay") or not name:
+        return None
+    match_state, kept = registry.peek(name), registry.subjects
+    if match_state is not None:
+        return _subject_of_state(match_state)
+    subject = kept.get(name)
+    if subject is not None:
+        return subject
+    try:
+        count()
+    except Declined:
+        return UNREAD
+    since = kept.changes
+    loaded = await registry.store.load(name)
+    if loaded is None:
+        return None
+    subject = subject_of(*loaded)
+    kept.put(name, subject, 1, since)
+    return subject
+
+
+def _subject_of_state(match_state: MatchState) -> Subject:
+    keys = match_state.keys
+    waiting = [player for player, key in enumerate(keys.invitations) if key and not keys.secrets[player]]
+    return describe_match(match_state.header, match_state.names, waiting)
 
 
 def read_wishes(header: str) -> list[str]:

@@ -46,7 +46,7 @@ from gonfalon.server.protocol.bodies import (
 )
 from gonfalon.server.protocol.messages import MatchInfo
 from gonfalon.server.protocol.refusals import Declined
-from gonfalon.server.review.replay import Finished, record_match
+from gonfalon.server.review.replay import Finished
 from gonfalon.server.service import Service
 
 log = logging.getLogger("gonfalon")
@@ -261,11 +261,10 @@ async def match_candidates(request: _Request, match: FromPath[str]) -> Response[
     "/api/matches/{match:str}/record",
     media_type=MediaType.TEXT,
     response_headers=FRESH,
-    responses=_problems(404, 409),
+    responses=_problems(404, 409, 429),
 )
 async def match_record(request: _Request, match: FromPath[str]) -> str:
-    match_state = await find_service(request).find_finished(match)
-    return await asyncio.to_thread(lambda: record_match(match_state).write())
+    return await find_service(request).find_record(match, _find_address(request))
 
 
 @post(
@@ -334,7 +333,8 @@ async def page(request: _Request, path: FromPath[str] = "") -> Response[bytes]:
         raise Declined("not-found", 404)
     service = find_service(request)
     files: Page = request.app.state.page
-    return await asyncio.to_thread(files.answer, request, path, await find_subject(path, service.registry.store))
+    subject = await find_subject(path, service.registry, lambda: service.count_costly(_find_address(request)))
+    return await asyncio.to_thread(files.answer, request, path, subject)
 
 
 ROUTES = [

@@ -24,9 +24,16 @@ from gonfalon.server.protocol.names import NameRules
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.protocol.secrets import hash_secret, new_id, new_secret
 from gonfalon.server.storage.entries import Header, SeatHeader
+from gonfalon.server.storage.kept import Kept
 from gonfalon.server.storage.retention import keep_sweeping
 from gonfalon.server.storage.store import Store
+from gonfalon.server.storage.subjects import Subject
 from gonfalon.server.workers.pool import AgentPool
+
+MOST_SUBJECTS = 10_000
+"""Maximum number of subjects of matches kept for previews, each some hundred bytes."""
+MOST_RECORDS, RECORD_BYTES = 500, 8_000_000
+"""Maximum number, and bytes together, of the records kept."""
 
 
 class Registry:
@@ -51,6 +58,10 @@ class Registry:
         self._loading: dict[str, asyncio.Task[MatchTask | None]] = {}
         self._leaving: set[str] = set()
         """Ids of matches that are being deleted."""
+        self.subjects = Kept[Subject](MOST_SUBJECTS, MOST_SUBJECTS)
+        """Subjects of matches that are not in memory. Only a match in memory can change."""
+        self.records = Kept[str](MOST_RECORDS, RECORD_BYTES)
+        """Records of finished matches."""
         self._sweeping: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -123,6 +134,9 @@ class Registry:
         try:
             yield chosen
         finally:
+            for match in chosen:
+                self.subjects.drop(match)
+                self.records.drop(match)
             self._leaving.difference_update(chosen)
 
     def count_waiting(self) -> int:
@@ -151,6 +165,11 @@ class Registry:
         """Return the state of a match, only for reading. Raises `Declined`: `no-match`."""
         return (await self.find(name)).state
 
+    def peek(self, name: str) -> MatchState | None:
+        """Return the state of a match that is in memory now, only for reading; else None."""
+        match = self._live.get(name)
+        return None if match is None else match.state
+
     def forget(self, match: MatchTask) -> None:
         """Remove a match whose task ends; the task calls this itself."""
         name = match.state.header.id
@@ -165,6 +184,7 @@ class Registry:
         header, entries = loaded
         game = await self.library.game(header.variant, header.changed)
         match_state = await asyncio.to_thread(MatchState, header, game, entries)
+        self.subjects.drop(name)
         match = self._live[name] = MatchTask(match_state, self)
         note("match-opened", match=name, entries=len(entries), awake=len(self._live))
         return match
