@@ -18,7 +18,7 @@ from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.sockets import ClientSocket, MatchSockets
 from gonfalon.server.match.state import MOST_PAST, MatchState
 from gonfalon.server.net.connection_counts import ConnectionCounts
-from gonfalon.server.net.web_sockets import TRY_AGAIN
+from gonfalon.server.net.web_sockets import REFUSED, TRY_AGAIN
 from gonfalon.server.protocol.bodies import NewMatch, SeatWish
 from gonfalon.server.protocol.secrets import hash_secret
 from gonfalon.server.storage.entries import Header, SeatHeader
@@ -52,6 +52,36 @@ def test_a_join_that_cannot_be_stored_closes_all_who_wait_for_an_answer(tmp_path
         late = Outlet()
         table.match.join(Client(late, PUBLIC), -1)
         assert was_closed(late) == [TRY_AGAIN]
+
+    run(script, tmp_path, HEADER)
+
+
+def test_in_a_full_match_each_address_has_a_share(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        host.config = Config(data=tmp_path, most_spectators_of_match=4)
+        table, outlets = Table(host, HEADER, make("barrage")), dict[str, Outlet]()
+
+        async def come(name: str) -> str:
+            """Let a spectator come from the address that is the first letter; return the names of all who watch."""
+            outlets[name] = Outlet()
+            table.match.join(Client(outlets[name], PUBLIC, address=name[0]), -1)
+            await table.settle()
+            watching = [client.push for client in table.match.match.broadcast.find_clients(PUBLIC)]
+            return " ".join(name for name, outlet in outlets.items() if outlet.send in watching)
+
+        for name in ("a1", "a2", "a3", "a4"):
+            await come(name)
+        assert await come("b1") == "a1 a2 a3 b1", "the newest of the others' goes"
+        assert await come("a5") == "a1 a2 a3 b1"
+        assert await come("b2") == "a1 a2 b1 b2"
+        assert await come("b3") == "a1 a2 b1 b2"
+        assert await come("c1") == "a1 a2 b1 c1"
+        assert await come("a3") == "a1 a2 b1 c1"
+        for name, outlet in outlets.items():
+            refusals = [message["line"]["code"] for message in outlet.messages() if message["type"] == "refused"]
+            away = name not in ("a1", "a2", "b1", "c1")
+            assert (refusals, was_closed(outlet)) == ((["too-many"], [REFUSED]) if away else ([], []))
+        await table.match.stop()
 
     run(script, tmp_path, HEADER)
 

@@ -26,6 +26,11 @@ const WAKE_MS = 4_000;
 const LONGEST_WAIT_MS = 8_000;
 /** Close code: the seat is open in another window. */
 const WINDOWED = 4001;
+/** Close code: the server has refused the connection, or needs its place for another address. It would soon do so again.
+ */
+const REFUSED = 4000;
+/** Number of failed tries after which the wait is the longest. */
+const MANY_TRIES = 5;
 
 export class MatchSocket {
   private socket: WebSocket | null = null;
@@ -85,7 +90,13 @@ export class MatchSocket {
     const mine = (): boolean => this.socket === socket;
     socket.onopen = () => mine() && this.opened();
     socket.onmessage = (event) => mine() && this.receive(event.data);
-    socket.onclose = (event) => mine() && (event.code === WINDOWED ? this.leave() : this.lose());
+    socket.onclose = (event) => mine() && this.closed(event.code);
+  }
+
+  private closed(code: number): void {
+    if (code === WINDOWED) return this.leave();
+    if (code === REFUSED) this.tries = MANY_TRIES;
+    this.lose();
   }
 
   private opened(): void {

@@ -253,6 +253,22 @@ test('a seat that was given to another is lost in the midst of a match', () => {
   expect(FakeSocket.all).toHaveLength(1);
 });
 
+test('a window that was refused for lack of room does not ask again and again', () => {
+  for (const tries of [1, 2, 3]) {
+    last().open();
+    last().say({ type: 'refused', n: 0, line: { code: 'too-many', args: {} } });
+    last().close(4000);
+    expect(connection.link).toBe('lost');
+    vi.advanceTimersByTime(5_000);
+    expect(FakeSocket.all).toHaveLength(tries);
+    vi.advanceTimersByTime(6_000);
+    expect(FakeSocket.all).toHaveLength(tries + 1);
+  }
+  expect(heard).toEqual(['refused too-many', 'refused too-many', 'refused too-many']);
+  welcome();
+  expect(connection.link).toBe('open');
+});
+
 test('it remembers to have asked for a rematch', () => {
   welcome();
   expect(connection.wantsRematch).toBe(false);

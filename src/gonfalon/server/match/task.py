@@ -184,9 +184,12 @@ class MatchTask:
         seats.drop_dead(match.broadcast, client)
         windows = match.broadcast.find_clients(player)
         if player < 0 and len(windows) >= match.config.most_spectators_of_match:
-            client.push(encode(m.Refused(Declined("too-many").line)))
-            client.close(REFUSED)
-            return
+            leaving = seats.choose_leaving(windows, client)
+            match.broadcast.remove(leaving)
+            leaving.push(encode(m.Refused(Declined("too-many").line)))
+            leaving.close(REFUSED)
+            if leaving is client:
+                return
         try:
             await seats.take_seat(match, client)
         except Declined as refusal:

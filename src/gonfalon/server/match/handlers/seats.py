@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
+
 from gonfalon.server.match.broadcast import Broadcast
 from gonfalon.server.match.client import Client
 from gonfalon.server.match.frames import encode
@@ -80,6 +83,18 @@ def drop_dead(broadcast: Broadcast, client: Client) -> None:
         if client.window and other.window == client.window:
             broadcast.remove(other)
             other.close(LOST)
+
+
+def choose_leaving(spectators: Sequence[Client], newcomer: Client) -> Client:
+    """Return the client that must leave a match that is full of spectators: the newest one of the address with most of
+    them, or the newcomer if that address would have no more than the newcomer's.
+    """
+    counts = Counter(each.address for each in spectators)
+    counts[newcomer.address] += 1
+    largest = max(counts.values())
+    if counts[newcomer.address] >= largest:
+        return newcomer
+    return next(each for each in reversed(spectators) if counts[each.address] == largest)
 
 
 def tell_windows(broadcast: Broadcast, player: int) -> None:
