@@ -34,6 +34,7 @@ class Host:
         self.listeners: Listeners = ()
         self.name_rules = NameRules(())
         self.work = RateLimiter(1e9, 1e9)
+        self.costly = RateLimiter(1e9, 1e9)
         self.appended: list[Sequence[AnyEntry]] = []
         append = self.store.append
 

@@ -14,8 +14,10 @@ import gonfalon
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.record import read_record
 from gonfalon.engine.search import Mind, Option
+from gonfalon.server.match.bounds import MOST
 from gonfalon.server.match.computers.hints import name_steps
 from gonfalon.server.protocol import messages as m
+from gonfalon.server.storage.entries import Hinted
 from gonfalon.server.workers.pool import AgentError, OutdatedError
 from gonfalon.server.workers.requests import AgentRequest
 from server.against import HEADER, begin, deploy, first, follow, turn
@@ -107,6 +109,18 @@ def test_one_at_a_time(tmp_path: Path) -> None:
         await answer(table, oracle)
         assert [hint["chance"] for hint in table.heard(0, "advice")] == [0.75]
         assert oracle.asked == 1
+        await table.match.stop()
+
+    run(script, tmp_path, HEADER)
+
+
+def test_a_match_has_a_limited_number(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        table, oracle = await sit_down(host)
+        table.state.counts[Hinted] = MOST[Hinted]
+        await table.say(0, m.AskAdvice())
+        assert table.refusal(0) == "too-often"
+        assert oracle.asked == 0
         await table.match.stop()
 
     run(script, tmp_path, HEADER)

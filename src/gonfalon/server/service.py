@@ -30,12 +30,11 @@ class Service:
         self.agents = tuple(AgentCard(name) for name in agents())
         self.replays = ReplayCache(config)
         self.analyses = Analyses(config, self.registry.pool, self.registry.store)
-        self._costly = RateLimiter(config.create_rate, config.create_burst)
         self._standings = RateLimiter(config.standings_rate, config.standings_burst)
 
     def count_costly(self, address: str) -> None:
         """Count one costly request of an address. Raises `Declined`: `too-many`."""
-        _count(self._costly, address)
+        _count(self.registry.costly, address)
 
     def count_standings(self, address: str) -> None:
         """Count one question for standings of an address. Raises `Declined`: `too-many`."""

@@ -185,14 +185,14 @@ async def names(request: _Request) -> Response[bytes]:
 @post(
     "/api/matches",
     dto=Body[NewMatch],
-    guards=[need_json, count_costly],
+    guards=[need_json],
     request_max_body_size=NEW_MATCH_SIZE,
     response_headers=FRESH,
     responses=_problems(413, 415, 429, 507),
 )
 async def new_match(request: _Request, data: JSONBody[NewMatch]) -> MatchMade:
     service = find_service(request)
-    return await service.registry.create(data)
+    return await service.registry.create(data, network_of(_find_address(request)))
 
 
 @post(

@@ -10,7 +10,7 @@ import msgspec
 
 from gonfalon.engine.game import PUBLIC
 from gonfalon.server.protocol.refusals import Declined
-from gonfalon.server.protocol.secrets import find_seat
+from gonfalon.server.protocol.secrets import find_seat, hash_secret
 from gonfalon.server.storage.entries import SeatHeader
 
 LEAST_LETTERS = 20
@@ -36,7 +36,8 @@ class SeatKeys:
         """Hashes of invitations; empty for a computer player, and if the seat's secret was given out when the match was
         made.
         """
-        self._ended: list[str] = []
+        self._ended: set[str] = set()
+        """Hashes of all secrets and invitations that have ended."""
 
     def open(self, player: int, secret: str) -> None:
         """Note that a seat's invitation was opened. `secret`: hash of the guest's own secret."""
@@ -44,7 +45,7 @@ class SeatKeys:
 
     def invite(self, player: int, invitation: str) -> None:
         """Replace the invitation of a seat; the old one ends, together with the secret that opened it."""
-        self._ended += filter(None, (self.secrets[player], self.invitations[player]))
+        self._ended.update(filter(None, (self.secrets[player], self.invitations[player])))
         self.secrets[player] = ""
         self.invitations[player] = invitation
 
@@ -57,10 +58,9 @@ class SeatKeys:
         if not secret and not invitation:
             return Place(PUBLIC)
         seat, invited = find_seat(secret, self.secrets), find_seat(invitation, self.invitations)
-        ended = (find_seat(secret, self._ended), find_seat(invitation, self._ended))
         if seat is not None and (not invitation or invited == seat):
             return Place(seat)
-        if ended != (None, None):
+        if not self._ended.isdisjoint((hash_secret(secret), hash_secret(invitation))):
             raise Declined("invitation-ended")
         if invited is None:
             raise Declined("no-seat")

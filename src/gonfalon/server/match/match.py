@@ -13,6 +13,7 @@ from gonfalon.engine.game import CHANCE, State
 from gonfalon.engine.offers import Offer
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
+from gonfalon.server.match.bounds import require_room
 from gonfalon.server.match.broadcast import Broadcast
 from gonfalon.server.match.client import Client
 from gonfalon.server.match.drafts import Drafts
@@ -20,6 +21,7 @@ from gonfalon.server.match.presence import Presence
 from gonfalon.server.match.public import Face, Listeners, find_facts, prepare_all, publish_all
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.names import NameRules
 from gonfalon.server.protocol.refusals import Declined
@@ -35,6 +37,8 @@ class Host(Protocol):
     connection_counts: ConnectionCounts
     listeners: Listeners
     name_rules: NameRules
+    costly: RateLimiter
+    """Costly requests by address, new matches among them."""
 
 
 class Match:
@@ -46,6 +50,7 @@ class Match:
         self.config = host.config
         self.listeners = host.listeners
         self.name_rules = host.name_rules
+        self.costly = host.costly
         self.presence = Presence(match_state, full_at=lambda: host.connection_counts.full_at)
         self.drafts = Drafts(match_state)
         self.broadcast = Broadcast(match_state, self.drafts)
@@ -77,9 +82,10 @@ class Match:
         """Apply and store an entry and the draws of chance that follow it, then send the changes to everyone.
 
         `states`: the states after each action of a decision. `shown`: number of its actions that its player has already
-        seen as a draft.
+        seen as a draft. Raises `Declined`: `too-often`.
         """
         match_state = self.state
+        require_room(type(entry), match_state.counts[type(entry)])
         first, place, standing = match_state.seq, match_state.size, self._find_standing()
         offers, ended = match_state.offers.offers, match_state.outcome is not None
         before = Face.of(match_state)
@@ -96,7 +102,8 @@ class Match:
         self._tell_rest(offers, standing, ended)
 
     async def note(self, entry: AnyEntry) -> None:
-        """Apply and store an entry that is no step. The caller informs the clients."""
+        """Apply and store an entry that is no step. The caller informs the clients. Raises `Declined`: `too-often`."""
+        require_room(type(entry), self.state.counts[type(entry)])
         place, before = self.state.size, Face.of(self.state)
         self.state.apply(entry)
         await self._store(place, [entry], before)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable
 
 from gonfalon.server.match.state import MatchState
@@ -33,6 +34,10 @@ class Presence:
         self._due: dict[int, float] = {}
         self.failed: set[int] = set()
         """Computer players that have failed and could not be restarted."""
+        self.woken = 0
+        """Number of times that failed computer players were told to try again."""
+        self._coming = Counter[int]()
+        """Number of clients by player whose sockets are open, but whose joining the match has not handled yet."""
         self.note_due()
 
     def note_due(self) -> None:
@@ -46,6 +51,16 @@ class Presence:
         if player < 0 or not seats[player].device:
             return (player,)
         return tuple(p for p, seat in enumerate(seats) if seat.device)
+
+    def expect(self, player: int) -> None:
+        """Note that a client with a player's key has come and waits for the match. From now on nobody may claim the win
+        against the player, however long the client waits.
+        """
+        self._coming[player] += 1
+
+    def expect_no_more(self, player: int) -> None:
+        """Note that such a client has joined, was turned away, or has left again."""
+        self._coming[player] -= 1
 
     def arrive(self, player: int) -> None:
         for each in self.find_sharers(player):
@@ -65,7 +80,8 @@ class Presence:
 
     def find_absent(self) -> tuple[int, ...]:
         """Return the players against whom a win may be claimed now."""
-        return tuple(sorted(p for p in self._away if self.claim_in(p) == 0))
+        back = {sharer for player in +self._coming for sharer in self.find_sharers(player)}
+        return tuple(sorted(p for p in self._away if p not in back and self.claim_in(p) == 0))
 
     def awaits(self) -> bool:
         """Return whether the match waits for a person who is away."""

@@ -13,7 +13,8 @@ from gonfalon.games import ruleset
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
 from gonfalon.server.library import Library
-from gonfalon.server.match.public import Listeners, describe_new, prepare_all, publish_all
+from gonfalon.server.match.making import allow_match, make_match
+from gonfalon.server.match.public import Listeners
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.net.connection_counts import ConnectionCounts
@@ -54,6 +55,7 @@ class Registry:
             config.agent_command,
         )
         self.work = RateLimiter(config.work_rate, config.work_burst)
+        self.costly = RateLimiter(config.create_rate, config.create_burst)
         self._live: dict[str, MatchTask] = {}
         self._loading: dict[str, asyncio.Task[MatchTask | None]] = {}
         self._leaving: set[str] = set()
@@ -81,9 +83,11 @@ class Registry:
 
     # ---- making -----------------------------------------------------------------------------------------------
 
-    async def create(self, wish: NewMatch) -> MatchMade:
-        """Make a match. Raises `Declined` for impossible rules or seats, or if the disk is nearly full."""
-        self.store.require_room()
+    async def create(self, wish: NewMatch, address: str = "") -> MatchMade:
+        """Make a match. `address`: see `allow_match`. Raises `Declined`: for impossible rules or seats, and what
+        `allow_match` raises.
+        """
+        allow_match(self, address)
         try:
             rules = ruleset(wish.variant, **wish.switches)
         except (RulesetError, TypeError) as error:
@@ -101,10 +105,7 @@ class Registry:
             created=int(time.time()),
             claim_after=self.config.claim_after,
         )
-        facts = (describe_new(header),)
-        await self.store.create(header, statements=prepare_all(self.listeners, facts))
-        publish_all(self.listeners, facts)
-        note("match-made", match=header.id, variant=header.variant, agents=sum(bool(s.agent) for s in header.seats))
+        await make_match(self, header)
         seats = tuple(zip(header.seats, keys.items(), strict=True))
         secrets = {side: key for seat, (side, key) in seats if seat.secret}
         return MatchMade(header.id, secrets, {side: key for seat, (side, key) in seats if seat.invitation})

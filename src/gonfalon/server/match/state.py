@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from gonfalon.engine.events import AGREE, WITHDRAW
@@ -49,6 +49,8 @@ class MatchState:
         """All steps, including those taken back."""
         self.moves = Moves(game)
         self.size = 0
+        self.counts = Counter[type[AnyEntry]]()
+        """Number of entries of each kind."""
         self.acts: dict[int, tuple[int, tuple[int, ...]]] = {}
         """The last stored `Act` of each player: its `n` and its actions."""
         self.offers = DrawOffers(game.info.players)
@@ -96,6 +98,7 @@ class MatchState:
         each step that the entry makes, usually one or none.
         """
         self.size += 1
+        self.counts[type(entry)] += 1
         self._seat(entry)
         rows: list[Sequence[State]] = []
         match entry:

@@ -78,7 +78,8 @@ class MatchTask:
             client.close(TRY_AGAIN)
             return
         self._clients[client] = None
-        self._queue.put_nowait(lambda: self._join(client, seq))
+        self.match.presence.expect(client.observer)
+        self._queue.put_nowait(lambda: self._admit(client, seq))
 
     def leave(self, client: Client) -> None:
         self._clients.pop(client, None)
@@ -176,6 +177,12 @@ class MatchTask:
             client.push(encode(m.Refused(refusal.line, n)))
 
     # ---- coming and going -------------------------------------------------------------------------------------
+
+    async def _admit(self, client: Client, seq: int) -> None:
+        try:
+            await self._join(client, seq)
+        finally:
+            self.match.presence.expect_no_more(client.observer)
 
     async def _join(self, client: Client, seq: int) -> None:
         match, match_state, player = self.match, self.state, client.observer

@@ -14,6 +14,7 @@ from gonfalon.ai.levels import STRONGEST
 from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
+from gonfalon.server.match.bounds import require_room
 from gonfalon.server.match.client import Client
 from gonfalon.server.match.computers.news import NewsFeed
 from gonfalon.server.match.computers.players import Queue
@@ -66,6 +67,7 @@ class Hints:
             return
         if self.busy:
             raise Declined("hint-under-way")
+        require_room(Hinted, match_state.counts[Hinted])
         self._about, self._hint = state, None
         self._task = asyncio.create_task(self._think(player, state, view))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from gonfalon.engine.game import IllegalActionError, State
+from gonfalon.server.match.bounds import MOST
 from gonfalon.server.match.client import Client
 from gonfalon.server.match.drafts import Draft
 from gonfalon.server.match.frames import encode
@@ -13,9 +14,6 @@ from gonfalon.server.match.state import attempt
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import Played, TookBack
-
-MOST_TAKEN_BACK = 300
-"""Maximum number of decisions taken back per match, so that its log cannot grow without limit."""
 
 
 async def act(match: Match, client: Client, message: m.Act) -> None:
@@ -71,8 +69,8 @@ async def go_back(match: Match, client: Client, message: m.Return) -> None:
     number = match_state.returnable
     if number is None:
         raise Declined("nothing-to-return")
-    if match_state.moves.cuts >= MOST_TAKEN_BACK:
-        raise Declined("returned-often", count=MOST_TAKEN_BACK)
+    if match_state.moves.cuts >= MOST[TookBack]:
+        raise Declined("returned-often", count=MOST[TookBack])
     match.drafts.clear()
     await match.commit(TookBack(seat, number))
 

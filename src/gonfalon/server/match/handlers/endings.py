@@ -8,6 +8,11 @@ from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import Abandoned, Claimed, Resigned
 
+MOST_WOKEN = 20
+"""Maximum number of times that failed computer players try again while a match is in memory: each try starts
+processes.
+"""
+
 
 async def resign(match: Match, client: Client, _message: m.Resign) -> None:
     await match.commit(Resigned(match.require_player(client)))
@@ -34,6 +39,9 @@ async def break_off(match: Match, client: Client, _message: m.EndMatch) -> None:
 async def wake_agents(match: Match, client: Client, _message: m.WakeAgents) -> None:
     """Let failed computer players try again: the cause of the failure may be gone."""
     _require_failure(match, client)
+    if match.presence.woken >= MOST_WOKEN:
+        raise Declined("too-often", most=MOST_WOKEN)
+    match.presence.woken += 1
     match.presence.failed.clear()
     match.tell_presence()
 

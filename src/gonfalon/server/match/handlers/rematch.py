@@ -8,8 +8,8 @@ import msgspec
 
 from gonfalon.server.match.client import Client
 from gonfalon.server.match.frames import encode
+from gonfalon.server.match.making import allow_match, make_match
 from gonfalon.server.match.match import Handler, Match
-from gonfalon.server.match.public import describe_new, prepare_all, publish_all
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
@@ -18,26 +18,30 @@ from gonfalon.server.storage.entries import Header, RematchAsked, RematchMade, S
 
 
 async def offer_rematch(match: Match, client: Client, _message: m.OfferRematch) -> None:
-    """Note that a player wants a rematch; make it when all persons want it."""
+    """Note that a player wants a rematch; make it when all persons want it. It counts as a new match of the address of
+    the last one.
+    """
     seat, match_state = match.require_seat(client), match.state
     if match_state.outcome is None:
         raise Declined("not-over")
-    if seat in match_state.asked:
-        return
-    match.store.require_room()
-    name = next((asked.match for asked in match_state.asked.values()), "") or new_id()
-    await match.note(RematchAsked(seat, name, hash_secret(derive(client.secret, name))))
     persons = {player for player, header in enumerate(match_state.header.seats) if not header.agent}
-    if persons - set(match_state.asked):
+    waits = bool(persons - {seat, *match_state.asked})
+    if match_state.next or (waits and seat in match_state.asked):
+        return
+    if waits:
+        match.store.require_room()
+    else:
+        allow_match(match, client.address)
+    name = next((asked.match for asked in match_state.asked.values()), "") or new_id()
+    if seat not in match_state.asked:
+        await match.note(RematchAsked(seat, name, hash_secret(derive(client.secret, name))))
+    if waits:
         match.broadcast.tell_all(_offers(match_state))
         return
     place, made = match_state.size, RematchMade(name)
     match_state.apply(made)
     header = next_header(match_state, match.config.claim_after)
-    facts = (describe_new(header),)
-    statements = prepare_all(match.listeners, facts)
-    await match.store.create(header, (match_state.header.id, place, [made]), statements)
-    publish_all(match.listeners, facts)
+    await make_match(match, header, (match_state.header.id, place, [made]))
     match.tell_presence()
     for other in match.broadcast.everyone():
         _invite(match_state, other)

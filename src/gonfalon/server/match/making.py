@@ -1,0 +1,37 @@
+"""Making matches: the only way to a new match, whoever wants it, so that one limit counts them all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+from gonfalon.server.journal import note
+from gonfalon.server.match.public import Listeners, describe_new, prepare_all, publish_all
+from gonfalon.server.net.rate_limits import RateLimiter
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage.entries import AnyEntry, Header
+from gonfalon.server.storage.store import Store
+
+
+class Maker(Protocol):
+    """The parts of the registry that making a match uses."""
+
+    store: Store
+    listeners: Listeners
+    costly: RateLimiter
+    """Costly requests by address, new matches among them."""
+
+
+def allow_match(host: Maker, address: str) -> None:
+    """Count one new match of an address (`net.addresses.network_of`). Raises `Declined`: `too-many`, `disk-full`."""
+    host.store.require_room()
+    if not host.costly.take(address):
+        raise Declined("too-many", 429)
+
+
+async def make_match(host: Maker, header: Header, log: tuple[str, int, Sequence[AnyEntry]] | None = None) -> None:
+    """Store a new match and publish it. `log`: see `Store.create`. Raises `StoreError`."""
+    facts = (describe_new(header),)
+    await host.store.create(header, log, prepare_all(host.listeners, facts))
+    publish_all(host.listeners, facts)
+    note("match-made", match=header.id, variant=header.variant, agents=sum(bool(s.agent) for s in header.seats))
