@@ -80,6 +80,10 @@ class Config(msgspec.Struct, frozen=True):
     read_burst: float = 2_000_000.0
     most_waiting: int = 4_000_000
     """Bytes that may wait for a client that does not read. Beyond this its socket is closed."""
+    most_waiting_of_all: int = 32_000_000
+    """Bytes that may wait for all such clients together. Beyond this the slowest connections are closed, first those of
+    the address for which most bytes wait.
+    """
     most_strangers: int = 2_000
     """Maximum number of connections that have not yet said who they are. For one more, the connection idle for longest
     is closed, at the address with most of them.

@@ -17,6 +17,7 @@ from enum import Enum, auto
 
 from gonfalon.server.config import Config
 from gonfalon.server.net.addresses import network_of
+from gonfalon.server.net.backlog import Backlog
 from gonfalon.server.protocol.refusals import Declined
 
 log = logging.getLogger("gonfalon.visitors")
@@ -59,6 +60,7 @@ class ConnectionCounts:
         self._strangers: dict[str, dict[OpenConnection, None]] = {}
         self._spectators: Counter[str] = Counter()
         self._counts = dict.fromkeys(Role, 0)
+        self.backlog = Backlog(config.most_waiting_of_all)
         self.full_at = -math.inf
         """Time (`time.monotonic`) of the last connection refused because no more files could be opened."""
 

@@ -16,6 +16,7 @@ from uvicorn.protocols.http.auto import AutoHTTPProtocol
 
 from gonfalon.server.config import Config
 from gonfalon.server.net.addresses import find_client, network_of
+from gonfalon.server.net.backlog import Backlog
 from gonfalon.server.net.connection_counts import ConnectionCounts, OpenConnection
 from gonfalon.server.net.headers import HEADERS
 from gonfalon.server.net.rate_limits import RateLimiter, TokenBucket
@@ -64,9 +65,8 @@ class HttpConnection(asyncio.Protocol):
         self._reader = ThrottledReader(
             self._transport, self._parse, TokenBucket(self._config.read_rate, self._config.read_burst)
         )
-        self._http.connection_made(
-            cast("asyncio.Transport", TransportProxy(self._transport, counted, self._reader, self))
-        )
+        self._proxy = TransportProxy(self._transport, counted, self._reader, self, self._connection_counts.backlog)
+        self._http.connection_made(cast("asyncio.Transport", self._proxy))
         self._await_request()
 
     def data_received(self, data: bytes) -> None:
@@ -79,6 +79,7 @@ class HttpConnection(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:
         if self.counted is not None:
             self._connection_counts.leave(self.counted)
+            self._connection_counts.backlog.forget(self._proxy)
             self.step_aside()
             self._http.connection_lost(exc)
 
@@ -147,7 +148,9 @@ class HttpConnection(asyncio.Protocol):
 
 
 class TransportProxy:
-    """Transport for uvicorn's HTTP protocol: throttles reading, and lets a new protocol take over the connection."""
+    """Transport for uvicorn's HTTP protocol: throttles reading, counts unsent bytes, and lets a new protocol take over
+    the connection.
+    """
 
     def __init__(
         self,
@@ -155,12 +158,15 @@ class TransportProxy:
         counted: OpenConnection,
         reader: ThrottledReader,
         connection: HttpConnection,
+        backlog: Backlog,
     ) -> None:
         self.transport = transport
         """The transport of the event loop."""
         self.counted = counted
         self._reader = reader
         self._connection = connection
+        self._backlog = backlog
+        self._waits = False
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.transport, name)
@@ -171,7 +177,26 @@ class TransportProxy:
     def resume_reading(self) -> None:
         self._reader.release()
 
+    def write(self, data: bytes) -> None:
+        """Write bytes of an answer. uvicorn writes a whole body at once, so all of it may wait for a slow client."""
+        self.transport.write(data)
+        unsent = self.transport.get_write_buffer_size()
+        if unsent or self._waits:
+            self._waits = unsent > 0
+            self._backlog.note(self, unsent)
+
+    @property
+    def address(self) -> str:
+        return self.counted.address
+
+    def count_unsent(self) -> int:
+        return self.transport.get_write_buffer_size()
+
+    def cut(self) -> None:
+        self.transport.abort()
+
     def set_protocol(self, protocol: asyncio.BaseProtocol) -> None:
+        self._backlog.forget(self)
         self._connection.step_aside()
         self.transport.set_protocol(protocol)
         if not self.transport.is_closing():

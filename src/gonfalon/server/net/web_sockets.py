@@ -39,6 +39,8 @@ MOST_OWED = 1_000
 """
 ALIVE = 20.0
 """Seconds between two pings. If a client sends nothing between them, not even the pong, its connection is lost."""
+GATHERED = 65_536
+"""Bytes of messages after which a socket does not wait for more of the same round before it writes."""
 LINGER = 10.0
 """Seconds that the client gets to answer a close frame."""
 
@@ -71,6 +73,8 @@ class WebSocket(asyncio.Protocol):
         self._connection_counts = connection_counts
         self._config = config
         self._most_waiting = config.most_waiting
+        self._most_gathered = min(GATHERED, config.most_waiting)
+        self._backlog = connection_counts.backlog
         self._ws = ServerProtocol(max_size=LARGEST)
         self._transport: asyncio.Transport = None  # type: ignore[assignment]  # set by connection_made
         self._listener: Listener | None = None
@@ -79,6 +83,7 @@ class WebSocket(asyncio.Protocol):
         self._out: list[bytes] = []
         self._unwritten = 0
         self._cut = False
+        self._waits = False
         self._silent = False
         self._ending = False
         self._timer: asyncio.TimerHandle | None = None
@@ -96,7 +101,7 @@ class WebSocket(asyncio.Protocol):
                 self._loop.call_soon(self._write)
             self._out += (_header(len(text)), text)
             self._unwritten += len(text)
-            if self._unwritten > self._most_waiting:
+            if self._unwritten > self._most_gathered:
                 self._write()
 
     def close(self, code: int) -> None:
@@ -121,6 +126,20 @@ class WebSocket(asyncio.Protocol):
         """
         self._connection_counts.greet(self.counted, address, plays)
 
+    # ---- what the backlog calls -------------------------------------------------------------------------------
+
+    @property
+    def address(self) -> str:
+        return self.counted.address
+
+    def count_unsent(self) -> int:
+        return self._transport.get_write_buffer_size()
+
+    def cut(self) -> None:
+        """Disconnect a client that reads too slowly; it can come back and resume."""
+        self._cut = True
+        self._transport.abort()
+
     # ---- what uvicorn and the event loop call -----------------------------------------------------------------
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -137,6 +156,7 @@ class WebSocket(asyncio.Protocol):
     def connection_lost(self, exc: Exception | None) -> None:  # noqa: ARG002 - how it went changes nothing
         self._open_sockets.discard(self)
         self._connection_counts.leave(self.counted)
+        self._backlog.forget(self)
         self._reader.close()
         self._out.clear()
         self._ws.receive_eof()
@@ -209,11 +229,16 @@ class WebSocket(asyncio.Protocol):
             self._unwritten = 0
 
     def _put(self, data: bytes) -> None:
-        """Write bytes to the system. A client that does not read them is disconnected; it can come back and resume."""
+        """Write bytes to the system. A client that does not read them is disconnected."""
+        if self._cut:
+            return
         self._transport.write(data)
-        if self._transport.get_write_buffer_size() > self._most_waiting:
-            self._cut = True
-            self._transport.abort()
+        unsent = self._transport.get_write_buffer_size()
+        if unsent > self._most_waiting:
+            self.cut()
+        elif unsent or self._waits:
+            self._waits = unsent > 0
+            self._backlog.note(self, unsent)
 
     def _flush(self) -> None:
         """Write the frames that the protocol wants to send. If the closing handshake is done, end the socket."""
