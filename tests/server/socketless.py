@@ -49,6 +49,9 @@ class Host:
     def forget(self, match: MatchTask) -> None:
         pass
 
+    def rest(self, match: MatchTask) -> None:
+        pass
+
 
 Script = Callable[[Host], Awaitable[None]]
 

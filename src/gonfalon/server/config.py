@@ -96,6 +96,8 @@ class Config(msgspec.Struct, frozen=True):
     """Maximum number of sockets of one seat; a newer one closes the oldest."""
     idle_after: float = 60.0
     """Seconds without clients after which a match leaves memory."""
+    most_idle: int = 200
+    """Maximum number of matches in memory without clients. For one more, the one unused for longest leaves memory."""
     agent_processes: int = 1
     agent_seconds: float = 1.0
     """Thinking time of a computer player per decision."""

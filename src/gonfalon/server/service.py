@@ -36,6 +36,11 @@ class Service:
         """Count one costly request of an address. Raises `Declined`: `too-many`."""
         _count(self.registry.costly, address)
 
+    def count_load(self, match: str, address: str) -> None:
+        """Count one costly request of an address if a match must be loaded. Raises `Declined`: `too-many`."""
+        if self.registry.peek(match) is None:
+            self.count_costly(address)
+
     def count_standings(self, address: str) -> None:
         """Count one question for standings of an address. Raises `Declined`: `too-many`."""
         _count(self._standings, address)

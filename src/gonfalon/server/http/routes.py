@@ -223,16 +223,18 @@ async def standings(request: _Request, data: JSONBody[SeatQuery]) -> tuple[Stand
     return await list_standings(find_service(request).registry, data.seats)
 
 
-@get("/api/matches/{match:str}", response_headers=FRESH, responses=_problems(404))
+@get("/api/matches/{match:str}", response_headers=FRESH, responses=_problems(404, 429))
 async def match_info(request: _Request, match: FromPath[str]) -> MatchInfo:
-    return (await find_service(request).registry.find(match)).match.presence.describe()
+    service = find_service(request)
+    service.count_load(match, _find_address(request))
+    return (await service.registry.find(match)).match.presence.describe()
 
 
 @get(
     "/api/matches/{match:str}/replay",
     media_type=MediaType.JSON,
     response_headers=FRESH,
-    responses=_encoded(Replay) | _problems(404, 409, 422, 503),
+    responses=_encoded(Replay) | _problems(404, 409, 422, 429, 503),
 )
 async def match_replay(request: _Request, match: FromPath[str]) -> Response[bytes] | Stream:
     return await _show_match(request, match, "replay")
@@ -240,6 +242,7 @@ async def match_replay(request: _Request, match: FromPath[str]) -> Response[byte
 
 async def _show_match(request: _Request, match: str, wanted: str) -> Response[bytes] | Stream:
     service = find_service(request)
+    service.count_load(match, _find_address(request))
     match_state = await service.find_finished(match)
     made = await service.replays.find(
         match, lambda: Finished.of(match_state), lambda: await_leaving(request), _find_network(request), wanted
@@ -251,7 +254,7 @@ async def _show_match(request: _Request, match: str, wanted: str) -> Response[by
     "/api/matches/{match:str}/candidates",
     media_type=MediaType.JSON,
     response_headers=FRESH,
-    responses=_encoded(Candidates) | _problems(404, 409, 422, 503),
+    responses=_encoded(Candidates) | _problems(404, 409, 422, 429, 503),
 )
 async def match_candidates(request: _Request, match: FromPath[str]) -> Response[bytes] | Stream:
     return await _show_match(request, match, "candidates")

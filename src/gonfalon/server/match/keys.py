@@ -11,7 +11,7 @@ import msgspec
 from gonfalon.engine.game import PUBLIC
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.protocol.secrets import find_seat, hash_secret
-from gonfalon.server.storage.entries import SeatHeader
+from gonfalon.server.storage.entries import AnyEntry, Invited, Opened, SeatHeader
 
 LEAST_LETTERS = 20
 """Minimum length of a guest's own secret: 120 bits in the alphabet of `new_secret`."""
@@ -38,6 +38,14 @@ class SeatKeys:
         """
         self._ended: set[str] = set()
         """Hashes of all secrets and invitations that have ended."""
+
+    def apply(self, entry: AnyEntry) -> None:
+        """Apply an entry of the match's log."""
+        match entry:
+            case Opened():
+                self.open(entry.by, entry.secret)
+            case Invited():
+                self.invite(entry.seat, entry.invitation)
 
     def open(self, player: int, secret: str) -> None:
         """Note that a seat's invitation was opened. `secret`: hash of the guest's own secret."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 
 from gonfalon.ai import agents
@@ -58,6 +59,8 @@ class Registry:
         self.costly = RateLimiter(config.create_rate, config.create_burst)
         self._live: dict[str, MatchTask] = {}
         self._loading: dict[str, asyncio.Task[MatchTask | None]] = {}
+        self._resting: OrderedDict[str, MatchTask] = OrderedDict()
+        """Matches without clients, the one unused for longest first. Some may have got a client since."""
         self._leaving: set[str] = set()
         """Ids of matches that are being deleted."""
         self.subjects = Kept[Subject](MOST_SUBJECTS, MOST_SUBJECTS)
@@ -150,6 +153,8 @@ class Registry:
         """Return the match, loaded if it is not in memory. Raises `Declined`: `no-match`."""
         match = self._live.get(name)
         if match is not None and not match.closed:
+            if name in self._resting:
+                self._resting.move_to_end(name)
             return match
         if name in self._leaving:
             raise Declined("no-match", 404)
@@ -176,7 +181,23 @@ class Registry:
         name = match.state.header.id
         if self._live.get(name) is match:
             del self._live[name]
+            self._resting.pop(name, None)
             note("match-left", match=name, awake=len(self._live))
+
+    def rest(self, match: MatchTask) -> None:
+        """Note that a match has no clients; the task calls this itself. Beyond `most_idle` such matches, the one unused
+        for longest leaves memory, but none whose computer player still thinks.
+        """
+        name = match.state.header.id
+        self._resting[name] = match
+        self._resting.move_to_end(name)
+        for oldest, each in tuple(self._resting.items())[:-1]:
+            if len(self._resting) <= self.config.most_idle:
+                break
+            if each.inhabited or each.idle:
+                del self._resting[oldest]
+                if each.idle:
+                    each.leave_memory()
 
     async def _load(self, name: str) -> MatchTask | None:
         loaded = await self.store.load(name)

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.server.match.frames import ending_of
+from gonfalon.server.match.keys import SeatKeys
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.protocol.bodies import SeatKey, Standing
@@ -30,6 +31,9 @@ async def list_standings(registry: Registry, seats: Sequence[SeatKey]) -> tuple[
 async def _find_standing(registry: Registry, key: SeatKey) -> Standing | None:
     if not _ID.fullmatch(key.match):
         return None  # no match has such an id, and a database may not accept it
+    keys = await _find_keys(registry, key.match)
+    if keys is None or find_seat(key.secret, keys.secrets) is None:
+        return None  # the match stays where it is: strangers must not fill the memory
     try:
         task = await registry.find(key.match)
     except Declined:
@@ -39,6 +43,21 @@ async def _find_standing(registry: Registry, key: SeatKey) -> Standing | None:
         return None
     player = find_seat(key.secret, task.state.keys.secrets)
     return None if player is None else _describe(task, player, await registry.store.find_last_step(key.match))
+
+
+async def _find_keys(registry: Registry, match: str) -> SeatKeys | None:
+    """Return the keys of a match, without its game if it is not in memory. None if there is no such match."""
+    match_state = registry.peek(match)
+    if match_state is not None:
+        return match_state.keys
+    loaded = await registry.store.load(match)
+    if loaded is None:
+        return None
+    header, entries = loaded
+    keys = SeatKeys(header.seats)
+    for entry in entries:
+        keys.apply(entry)
+    return keys
 
 
 def _describe(task: MatchTask, player: int, moved: int) -> Standing:

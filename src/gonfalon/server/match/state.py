@@ -137,15 +137,14 @@ class MatchState:
 
     def _seat(self, entry: AnyEntry) -> None:
         """Note who has come to a seat, and who has acted in it."""
+        self.keys.apply(entry)
         match entry:
             case Taken():
                 self.taken.add(entry.by)
             case Opened():
                 self.taken.add(entry.by)
-                self.keys.open(entry.by, entry.secret)
             case Invited():
                 self.taken.discard(entry.seat)
-                self.keys.invite(entry.seat, entry.invitation)
                 self.names[entry.seat], self.renamed[entry.seat] = self.header.seats[entry.seat].name, 0
             case Named():
                 self.names[entry.by] = entry.name

@@ -36,6 +36,8 @@ class TaskHost(Host, Protocol):
 
     def forget(self, match: MatchTask) -> None: ...
 
+    def rest(self, match: MatchTask) -> None: ...
+
 
 class MatchTask:
     """Runs the commands of one match. A command is a coroutine function in a queue; each one finishes before the next
@@ -103,6 +105,20 @@ class MatchTask:
         else:
             self._queue.put_nowait(command)
 
+    @property
+    def inhabited(self) -> bool:
+        """Whether a client has an open socket."""
+        return bool(self._clients)
+
+    @property
+    def idle(self) -> bool:
+        """Whether there is nothing to do and nobody to do it for, not even a computer player that thinks."""
+        return not self._clients and self._queue.empty() and not self._computers.busy
+
+    def leave_memory(self) -> None:
+        """Leave memory after the commands that wait, if the match is idle then."""
+        self._queue.put_nowait(self._sleep)
+
     async def stop(self) -> None:
         """Carry out the commands that wait, then end the task and close the sockets."""
         self.closed = True
@@ -149,11 +165,12 @@ class MatchTask:
             self._idle.cancel()
         loop = asyncio.get_running_loop()
         self._idle = loop.call_later(self._host.config.idle_after, self._queue.put_nowait, self._sleep)
+        self._host.rest(self)
 
     async def _sleep(self) -> None:
         if self._clients:
             return
-        if self._queue.empty() and not self._computers.busy:
+        if self.idle:
             self.closed = True
             self._host.forget(self)
             self._queue.put_nowait(None)
@@ -216,12 +233,14 @@ class MatchTask:
             seats.tell_windows(match.broadcast, player)
 
     async def _leave(self, client: Client) -> None:
-        match, player = self.match, client.observer
-        if not match.broadcast.remove(client):
-            return
+        if self.match.broadcast.remove(client):
+            self._tell_leaving(client.observer)
+        if not self._clients:
+            self._rest()
+
+    def _tell_leaving(self, player: int) -> None:
+        match = self.match
         seats.tell_windows(match.broadcast, player)
         if player >= 0 and not any(match.broadcast.find_clients(each) for each in match.presence.find_sharers(player)):
             match.presence.depart(player)
             match.tell_presence()
-        if not match.broadcast.count:
-            self._rest()
