@@ -30,8 +30,10 @@ GONE, TRY_AGAIN, REFUSED, REPLACED, LOST = 1001, 1013, 4000, 4001, 1011
 """Close codes. GONE: the server stops. TRY_AGAIN: the match must be opened again. REFUSED: the opening was refused, or
 the client sent too much. REPLACED: the seat was opened in too many other windows. LOST: the client is silent.
 """
-LARGEST = 1_000_000
-"""Maximum number of bytes of an incoming message. The listener may set smaller limits."""
+LARGEST = 131_072
+"""Maximum number of bytes of an incoming message: they all may wait in memory for the last one. The listener may set
+smaller limits.
+"""
 MOST_PARTS = 64
 """Maximum number of frames of one message."""
 MOST_OWED = 1_000

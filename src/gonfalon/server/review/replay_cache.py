@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Hashable
 
 from gonfalon.server.config import Config
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.review.replay import Finished, Unreadable
+from gonfalon.server.storage.kept import Kept
 from gonfalon.server.workers.process import WorkerError, WorkerProcess
 
 log = logging.getLogger("gonfalon.replays")
 Gone = Callable[[], Awaitable[None]]
 """Returns when the client that asked has gone."""
-MOST_KEPT = 16
-"""Maximum number of compressed replays kept in memory."""
+MOST_KEPT, KEPT_BYTES = 16, 32_000_000
+"""Maximum number, and bytes together, of the compressed replays kept in memory."""
 
 
 class _Making:
@@ -39,7 +39,7 @@ class ReplayCache:
         self._making: dict[Hashable, _Making] = {}
         self._tasks: set[asyncio.Task[bytes]] = set()
         """All tasks that are not done, including abandoned ones that still end their process."""
-        self._kept: OrderedDict[Hashable, bytes] = OrderedDict()
+        self._kept = Kept[bytes](MOST_KEPT, KEPT_BYTES)
 
     @property
     def queued(self) -> int:
@@ -56,9 +56,9 @@ class ReplayCache:
         `replay-too-long`, `bad-record`.
         """
         key = (name, wanted)
-        if key in self._kept:
-            self._kept.move_to_end(key)
-            return self._kept[key]
+        kept = self._kept.get(key)
+        if kept is not None:
+            return kept
         making = self._making.get(key)
         if making is None:
             self._require_place(address)
@@ -103,7 +103,5 @@ class ReplayCache:
             raise Declined("replay-too-long", 422) from error
         if isinstance(made, Unreadable):
             raise Declined("bad-record", 400, detail=made.reason[:500], why=made.why)
-        self._kept[key] = made
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+        self._kept.put(key, made, len(made))
         return bytes(made)

@@ -17,6 +17,8 @@ from gonfalon.server.workers.requests import AgentRequest, Job, Verb
 
 ROUND = 2.0
 """Seconds shared by all decisions that wait for one process, so that the last one also comes in time."""
+MOST_LOADED = 1_000
+"""Maximum number of pairs of a game and an agent that count as loaded. House rules make more games than are played."""
 Wanted = Callable[[], bool]
 """Returns whether somebody still waits for the answer. The pool calls it when the process is free for the question."""
 
@@ -171,6 +173,8 @@ class _AgentProcess:
         game = f"{request.variant} {sorted(request.changed.items())} {request.agent}"
         if game not in self._loaded:
             await self._worker.ask(Job("load", request), self._start)
+            if len(self._loaded) >= MOST_LOADED:
+                self._loaded.clear()
             self._loaded.add(game)
 
     def _share(self, seconds: float) -> float:
