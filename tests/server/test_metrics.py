@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import contextlib
 import random
 from pathlib import Path
 
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
+from gonfalon.server.net.wsgi import MOST_AT_ONCE
+from gonfalon.server.trials import attackers
 from server.harness import reserve_port, running, wait_for
+from server.raw import is_closed
 
 
 def read(port: int) -> dict[str, float]:
@@ -41,6 +45,37 @@ def test_numbers_of_a_server(tmp_path: Path, rng: random.Random) -> None:
             client.close()
         server.clients.clear()
         wait_for(lambda: read(port)["gonfalon_connections player"] == 0)
+
+
+def test_the_metrics_answer_only_to_names_of_the_server(tmp_path: Path) -> None:
+    with reserve_port() as reserved:
+        port = reserved.getsockname()[1]
+        with running(tmp_path, metrics_port=port, hosts=("play.example",)):
+            for host, status in (
+                (f"localhost:{port}", 200),
+                ("play.example", 200),
+                ("127.0.0.1", 200),
+                ("evil.example", 403),
+                (f"evil.example:{port}", 403),
+                ("", 403),
+            ):
+                answer = httpx.get(f"http://127.0.0.1:{port}/metrics", headers={"host": host}, timeout=60)
+                assert (host, answer.status_code) == (host, status)
+                assert ("gonfalon_matches" in answer.text) == (status == 200)
+            for head in (b"GET /metrics HTTP/1.0", b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.example"):
+                with attackers.plugged(port) as plug:
+                    plug.sendall(head + b"\r\n\r\n")
+                    assert b" 403 " in plug.recv(65_536)
+
+
+def test_silent_clients_do_not_keep_others_from_the_metrics(tmp_path: Path) -> None:
+    with reserve_port() as reserved, contextlib.ExitStack() as plugs:
+        port = reserved.getsockname()[1]
+        plugs.enter_context(running(tmp_path, metrics_port=port))
+        silent = [plugs.enter_context(attackers.plugged(port)) for _ in range(MOST_AT_ONCE + 4)]
+        assert read(port)["gonfalon_matches"] == 0
+        for plug in silent[:5]:
+            assert is_closed(plug), "for each newer one the oldest is closed"
 
 
 def test_no_metrics_by_default_and_none_where_the_page_is(tmp_path: Path) -> None:

@@ -8,14 +8,17 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import threading
 from collections.abc import AsyncIterator, Iterator
 
-from prometheus_client import CollectorRegistry, Histogram, Metric, ProcessCollector, start_http_server
+from prometheus_client import CollectorRegistry, Histogram, Metric, ProcessCollector, make_wsgi_app
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily
 from prometheus_client.registry import Collector
 
 from gonfalon.server.config import Config
 from gonfalon.server.net.connection_counts import Role
+from gonfalon.server.net.hosts import Hosts
+from gonfalon.server.net.wsgi import ThreadedServer, check_host
 from gonfalon.server.service import Service
 
 EVERY = 0.25
@@ -33,7 +36,10 @@ async def serving_metrics(config: Config, service: Service) -> AsyncIterator[Non
     registry.register(_Numbers(service))
     ProcessCollector(registry=registry)
     lag = Histogram("gonfalon_loop_lag_seconds", "How late the event loop is", buckets=LAGS, registry=registry)
-    server, thread = start_http_server(config.metrics_port, config.metrics_host, registry)
+    app = check_host(make_wsgi_app(registry), Hosts(config.hosts))
+    server = ThreadedServer(config.metrics_host, config.metrics_port, app)
+    thread = threading.Thread(target=server.serve_forever, name="metrics", daemon=True)
+    thread.start()
     measuring = asyncio.create_task(_measure(lag))
     try:
         yield
