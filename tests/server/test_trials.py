@@ -14,8 +14,8 @@ import pytest
 
 from gonfalon.cli import main
 from gonfalon.server.storage.entries import Played, Resigned
-from gonfalon.server.trials import crowd, kills, soak, speed
-from gonfalon.server.trials.process import Trial
+from gonfalon.server.trials import attacks, bounds, crowd, kills, soak, speed
+from gonfalon.server.trials.process import Trial, on_trial
 from server.harness import PATIENCE, find_database
 
 
@@ -121,3 +121,16 @@ def test_waits_for_the_computer_are_measured(
     ]
     p50, p99, slowest = list(rows.values())[-3:]
     assert 0 < p50 <= p99 <= slowest
+
+
+def test_the_bounds_for_strangers_are_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(bounds, "LOADED", 3)
+    with on_trial() as trial:
+        match, _ = attacks._make_match(trial, "barrage")
+        bounds.load_matches(trial)
+        bounds.share_spectators(trial, match)
+    told = capsys.readouterr().out
+    assert "3 matches loaded by requests: 3 in memory at most" in told
+    assert "200 spectators of one address: 10 of 10 others may watch" in told

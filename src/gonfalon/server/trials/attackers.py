@@ -55,14 +55,23 @@ FLOODS = {
 
 
 @contextlib.contextmanager
-def plugged(port: int, source: str = "127.0.0.1") -> Iterator[socket.socket]:
-    """Open a connection and send nothing."""
-    with socket.create_connection(("127.0.0.1", port), 60, (source, 0)) as plug:
+def plugged(port: int, source: str = "127.0.0.1", unread: int = 0) -> Iterator[socket.socket]:
+    """Open a connection and send nothing. `unread`: number of bytes that the system keeps until they are read, if it is
+    not the usual one.
+    """
+    with socket.socket() as plug:
+        if unread:
+            plug.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, unread)
+        plug.settimeout(60)
+        plug.bind((source, 0))
+        plug.connect(("127.0.0.1", port))
         yield plug
 
 
 @contextlib.contextmanager
-def upgraded(port: int, match: str, hello: bytes = b"", source: str = "127.0.0.1") -> Iterator[socket.socket]:
+def upgraded(
+    port: int, match: str, hello: bytes = b"", source: str = "127.0.0.1", unread: int = 0
+) -> Iterator[socket.socket]:
     """Open a match socket with its handshake, and send `hello` if given. Raises OSError."""
     lines = (
         f"GET /api/matches/{match}/socket HTTP/1.1",
@@ -72,7 +81,7 @@ def upgraded(port: int, match: str, hello: bytes = b"", source: str = "127.0.0.1
         "Sec-WebSocket-Version: 13",
         f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
     )
-    with plugged(port, source) as plug:
+    with plugged(port, source, unread) as plug:
         plug.sendall("\r\n".join((*lines, "", "")).encode())
         head = b""
         while not head.endswith(b"\r\n\r\n"):
@@ -138,9 +147,21 @@ def ask_for_replays(port: int, match: str) -> None:
         list(threads.map(keep_asking, range(6)))
 
 
-def call(port: int, path: str, body: str = "") -> bytes:
+def ask_often(port: int, match: str, path: str) -> None:
+    """Ask for the same again and again, six at a time. `path`: with `{}` for the match."""
+
+    def keep_asking(_number: int) -> None:
+        while True:
+            with contextlib.suppress(OSError, HTTPException):
+                call(port, path.format(match))
+
+    with ThreadPoolExecutor(6) as threads:
+        list(threads.map(keep_asking, range(6)))
+
+
+def call(port: int, path: str, body: str = "", source: str = STRANGE) -> bytes:
     """Return the body of the answer to a request, not decompressed. Raises OSError, HTTPException."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=600, source_address=(STRANGE, 0))
+    connection = HTTPConnection("127.0.0.1", port, timeout=600, source_address=(source, 0))
     headers = {"Content-Type": "application/json", "Accept-Encoding": "gzip"}
     try:
         connection.request("POST" if body else "GET", path, body or None, headers)
@@ -155,6 +176,8 @@ KINDS: dict[str, Callable[[int, str], None]] = {
     "spectators from the start": ask_for_all,
     "handshakes": connect_often,
     "replays": ask_for_replays,
+    "records": partial(ask_often, path="/api/matches/{}/record"),
+    "pages of a match": partial(ask_often, path="/match/{}"),
 }
 
 

@@ -20,7 +20,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from gonfalon.server.protocol.secrets import new_secret
-from gonfalon.server.trials import attackers
+from gonfalon.server.trials import attackers, bounds
 from gonfalon.server.trials.process import Trial, on_trial
 from gonfalon.server.trials.speed import Client, Tally, play_all
 
@@ -29,10 +29,10 @@ SECONDS = 8.0
 PAUSE = 0.06
 """Seconds between two pings of the player; a socket may send 20 messages a second."""
 HOSTILE = 1_000_000
-DEAF = 8
-"""Number of sockets that never read."""
 LONG = "conquest"
 """Variant whose matches have the largest replays."""
+ON_LONG = ("spectators from the start", "replays", "records", "pages of a match")
+"""Attacks on a long match that is over."""
 
 
 class Figures(msgspec.Struct, frozen=True):
@@ -132,7 +132,7 @@ async def attack_all(trial: Trial, long_match: str) -> list[Figures]:
     hello = {"type": "hello", "secret": new_secret(), "invitation": invitations[0]}
     found = []
     for kind in ("", *attackers.KINDS, ""):
-        target = long_match if kind in ("spectators from the start", "replays") else match
+        target = long_match if kind in ON_LONG else match
         figures = await _measure(trial, match, hello, kind, target)
         found.append(figures)
         times = f"{figures.p50:>8.1f} {figures.p99:>8.1f} {figures.worst:>8.1f} {figures.page:>8.1f}"
@@ -146,25 +146,6 @@ def measure_replay(trial: Trial, match: str) -> None:
     size = len(attackers.call(trial.port, f"/api/matches/{match}/replay"))
     lines = record.count(b"\n")
     print(f"\nreplay of {LONG}: record {len(record):,} bytes, {lines} lines; compressed {size:,} bytes")
-
-
-async def stuff_deaf(trial: Trial) -> None:
-    """Open sockets that send requests and never read the answers. Print the memory that the server holds for them."""
-    match, _ = await asyncio.to_thread(_make_match, trial, "barrage")
-    before, sent = trial.read_memory(), 0
-    piece = attackers.say(type="hello", extra="x" * 150) * 100
-    with contextlib.ExitStack() as all_of_them:
-        plugs = [
-            all_of_them.enter_context(attackers.upgraded(trial.port, match, attackers.say(type="hello")))
-            for _ in range(DEAF)
-        ]
-        for plug in plugs:
-            plug.settimeout(1.0)
-            with contextlib.suppress(OSError):
-                while sent < 10**9:
-                    sent += plug.send(piece)
-        most = trial.read_memory()
-    print(f"\n{DEAF} sockets that never read sent {sent / 1e6:.0f} MB: {most - before:+.0f} MB in the server at most")
 
 
 async def send_hostile(trial: Trial) -> bool:
@@ -212,9 +193,15 @@ def run() -> bool:
         print(f"{'attack':<34} {'p50 ms':>8} {'p99 ms':>8} {'worst':>8} {'page':>8} {'CPU':>7} {'MB':>7}")
         await attack_all(trial, long_match)
         await asyncio.to_thread(measure_replay, trial, long_match)
+        match, _ = await asyncio.to_thread(_make_match, trial, "barrage")
+        with _attacking("replays", trial, long_match):
+            await asyncio.to_thread(bounds.share_replays, trial, long_match)
+        await asyncio.to_thread(bounds.share_spectators, trial, match)
 
     async def free(trial: Trial) -> bool:
-        await stuff_deaf(trial)
+        match, _ = await asyncio.to_thread(_make_match, trial, "barrage")
+        await asyncio.to_thread(bounds.stuff_deaf, trial, match)
+        await asyncio.to_thread(bounds.load_matches, trial)
         return await send_hostile(trial)
 
     with on_trial(limited=True) as trial:

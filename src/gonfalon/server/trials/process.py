@@ -92,9 +92,13 @@ class Trial:
 
     def count_tasks(self) -> int:
         """Return the number of tasks in the server's event loop."""
+        return int(self.read_metric("gonfalon_tasks"))
+
+    def read_metric(self, name: str) -> float:
+        """Return a metric that has one value."""
         with urllib.request.urlopen(f"http://127.0.0.1:{self._metrics_port}/metrics", timeout=60) as answer:
             lines = answer.read().decode().splitlines()
-        return int(float(next(line for line in lines if line.startswith("gonfalon_tasks ")).split()[1]))
+        return float(next(line for line in lines if line.startswith(f"{name} ")).split()[1])
 
     def count_files(self) -> int:
         """Return the number of open descriptors of the process."""
