@@ -26,7 +26,8 @@ def check_host(app: Application, hosts: Hosts) -> Application:
     """Return an application that refuses requests for names that are not this server's."""
 
     def answer(environ: dict[str, Any], start: Callable[..., Any]) -> Iterable[bytes]:
-        if hosts.allow([environ[name] for name in ("HTTP_HOST",) if name in environ]):
+        host = environ.get("HTTP_HOST")  # several such headers come as one, joined by commas
+        if host is not None and hosts.allow([host]):
             return app(environ, start)
         start("403 Forbidden", [("Content-Type", "text/plain")])
         return [b"The server is not known by this name.\n"]
