@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon.cli import main
+from gonfalon.server.protocol.secrets import new_secret
 from gonfalon.server.storage.entries import Played, Resigned
 from gonfalon.server.trials import attacks, bounds, crowd, kills, soak, speed
 from gonfalon.server.trials.process import Trial, on_trial
@@ -134,3 +135,15 @@ def test_the_bounds_for_strangers_are_measured(
     told = capsys.readouterr().out
     assert "3 matches loaded by requests: 3 in memory at most" in told
     assert "200 spectators of one address: 10 of 10 others may watch" in told
+
+
+@pytest.mark.parametrize("kind", ["bursts of drafts, 16 sockets", "bursts of invitations, 16 sockets", "rematches"])
+def test_a_player_is_measured_beside_the_attackers(monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    monkeypatch.setattr(attacks, "SECONDS", 2.0)
+    with on_trial(limited=True) as trial:
+        match, invitations = attacks._make_match(trial, "barrage")
+        hello = {"type": "hello", "secret": new_secret(), "invitation": invitations[0]}
+        figures = asyncio.run(attacks._measure(trial, match, hello, kind, match))
+        made = asyncio.run(trial.list_matches())
+    assert 0 < figures.p50 <= figures.p99 <= figures.worst
+    assert 1 < len(made) < 40, "the attacker's matches, within its limit"

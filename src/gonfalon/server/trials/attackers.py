@@ -1,5 +1,5 @@
 """Clients that break every rule at full speed, for `gonfalon bench server --attack` and the tests. They write bytes to
-a socket, without a library. `python -m gonfalon.server.trials.attackers KIND PORT MATCH` attacks until it is killed.
+a socket, without a library.
 """
 
 from __future__ import annotations
@@ -12,9 +12,8 @@ import random
 import selectors
 import socket
 import struct
-import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from http.client import HTTPConnection, HTTPException
@@ -204,12 +203,3 @@ def make_hostile(rng: random.Random) -> bytes:
         case _:
             names = rng.sample(("n", "actions", "path", "accept", "side", "secret", "seq", "extra"), rng.randrange(4))
             return say(type=rng.choice(kinds), **{name: rng.choice(values) for name in names})
-
-
-def main(arguments: Sequence[str]) -> None:
-    kind, port, match = arguments
-    KINDS[kind](int(port), match)
-
-
-if __name__ == "__main__":
-    main(sys.argv[1:])

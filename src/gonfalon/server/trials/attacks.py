@@ -21,13 +21,16 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from gonfalon.server.protocol.secrets import new_secret
 from gonfalon.server.trials import attackers, bounds
+from gonfalon.server.trials.kinds import KINDS, REMATCHES
 from gonfalon.server.trials.process import Trial, on_trial
 from gonfalon.server.trials.speed import Client, Tally, play_all
 
-SECONDS = 8.0
-"""Length of each attack, in seconds."""
+BEGUN = 2.5
+"""Seconds until an attacker has opened all its sockets."""
+SECONDS = 9.0
+"""Length of each measurement, in seconds."""
 PAUSE = 0.06
-"""Seconds between two pings of the player; a socket may send 20 messages a second."""
+"""Seconds between two questions of the player; a socket may send 20 messages a second."""
 HOSTILE = 1_000_000
 LONG = "conquest"
 """Variant whose matches have the largest replays."""
@@ -36,7 +39,7 @@ ON_LONG = ("spectators from the start", "replays", "records", "pages of a match"
 
 
 class Figures(msgspec.Struct, frozen=True):
-    """A player's waits in milliseconds: for the answer to a ping, and for an HTTP request (`page`)."""
+    """A player's waits in milliseconds: for the answer to a question, and for an HTTP request (`page`)."""
 
     attack: str
     p50: float
@@ -55,7 +58,7 @@ def _attacking(kind: str, trial: Trial, match: str) -> Iterator[None]:
     if not kind:
         yield
         return
-    command = [sys.executable, "-m", "gonfalon.server.trials.attackers", kind, str(trial.port), match]
+    command = [sys.executable, "-m", "gonfalon.server.trials.kinds", kind, str(trial.port), match]
     process = subprocess.Popen(command)  # noqa: S603 - this Python
     try:
         yield
@@ -65,30 +68,30 @@ def _attacking(kind: str, trial: Trial, match: str) -> Iterator[None]:
 
 
 async def _measure(trial: Trial, match: str, hello: dict[str, Any], kind: str, target: str) -> Figures:
-    """Measure pings of a player of `match` and HTTP requests, during an attack on the match `target`."""
+    """Measure questions of a player of `match` and HTTP requests, during an attack on the match `target`."""
     waits: list[float] = []
     pages: list[float] = []
     async with connect(_address(trial, match), compression=None, max_size=None, ping_interval=None) as ws:
         await ws.send(json.dumps(hello))
         with _attacking(kind, trial, target):
-            await asyncio.sleep(1.0)
+            await asyncio.sleep(BEGUN)
             cpu, began = trial.read_cpu(), time.perf_counter()
             loading = asyncio.create_task(_load_page(trial, pages))
             while time.perf_counter() - began < SECONDS:
-                waits.append(await _ping(ws))
+                waits.append(await _ask(ws))
                 await asyncio.sleep(PAUSE)
             used = (trial.read_cpu() - cpu) / (time.perf_counter() - began)
             loading.cancel()
-    cuts = statistics.quantiles(waits, n=100)
+    cuts = statistics.quantiles(waits, n=100, method="inclusive")
     page = max(pages) if pages else float("inf")
     return Figures(kind or "none", cuts[49], cuts[98], max(waits), page, used, trial.read_memory())
 
 
-async def _ping(ws: ClientConnection) -> float:
-    """Return the milliseconds until a ping is answered."""
+async def _ask(ws: ClientConnection) -> float:
+    """Return the milliseconds until the match answers a player's question."""
     sent = time.perf_counter()
-    await ws.send('{"type":"ping"}')
-    while json.loads(await ws.recv())["type"] != "pong":
+    await ws.send('{"type":"why","path":["a1"]}')
+    while json.loads(await ws.recv())["type"] != "refused":
         pass
     return (time.perf_counter() - sent) * 1000
 
@@ -131,7 +134,7 @@ async def attack_all(trial: Trial, long_match: str) -> list[Figures]:
     match, invitations = await asyncio.to_thread(_make_match, trial, "barrage")
     hello = {"type": "hello", "secret": new_secret(), "invitation": invitations[0]}
     found = []
-    for kind in ("", *attackers.KINDS, ""):
+    for kind in ("", *KINDS, ""):
         target = long_match if kind in ON_LONG else match
         figures = await _measure(trial, match, hello, kind, target)
         found.append(figures)
@@ -197,6 +200,9 @@ def run() -> bool:
         with _attacking("replays", trial, long_match):
             await asyncio.to_thread(bounds.share_replays, trial, long_match)
         await asyncio.to_thread(bounds.share_spectators, trial, match)
+        with _attacking(REMATCHES, trial, match):
+            await asyncio.to_thread(bounds.count_new_matches, trial)
+        await bounds.find_longest_log(trial)
 
     async def free(trial: Trial) -> bool:
         match, _ = await asyncio.to_thread(_make_match, trial, "barrage")

@@ -4,6 +4,7 @@ address takes all it can, and the memory that the server holds for attackers.
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import json
 import socket
@@ -12,7 +13,7 @@ from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from http.client import HTTPException
 
-from gonfalon.server.trials import attackers
+from gonfalon.server.trials import attackers, bursts
 from gonfalon.server.trials.process import Trial
 
 OTHER = "127.0.0.10"
@@ -25,6 +26,8 @@ DEAF = 64
 """Number of sockets that never read."""
 LOADED = 600
 """Number of matches that an attacker makes the server load."""
+MAKING = 40.0, 20.0
+"""Seconds until an attacker has used up the matches that it may make at once, and seconds of the measurement."""
 RETURN = 12.0
 """Seconds after which the server has given the memory back that it held for slow clients."""
 
@@ -114,3 +117,19 @@ def load_matches(trial: Trial) -> None:
             most = max(most, int(trial.read_metric("gonfalon_matches")))
     grown = trial.read_memory() - before
     print(f"{LOADED} matches loaded by requests: {most} in memory at most, {grown:+.0f} MB")
+
+
+def count_new_matches(trial: Trial) -> None:
+    """Print the number of matches a second that an attacker makes."""
+    wait, seconds = MAKING
+    time.sleep(wait)
+    before = asyncio.run(trial.list_matches())
+    time.sleep(seconds)
+    made = len(asyncio.run(trial.list_matches())) - len(before)
+    print(f"rematches of one address: {made / seconds:.1f} matches/s")
+
+
+async def find_longest_log(trial: Trial) -> None:
+    """Print the number of entries of the longest log of a match that has not begun."""
+    entries = [each.entries for each in await trial.list_matches() if each.header.variant == bursts.VARIANT]
+    print(f"invitations and drafts: at most {max(entries)} entries in the log of a match")

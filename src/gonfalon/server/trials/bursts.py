@@ -7,6 +7,7 @@ from __future__ import annotations
 import contextlib
 import gzip
 import json
+import re
 import selectors
 import socket
 import time
@@ -20,6 +21,8 @@ WINDOWS = 8
 """Number of sockets of each seat."""
 BURST, EVERY = 50, 3.0
 """Number of messages that each socket sends at once, and seconds between two bursts."""
+RETRY = 0.02
+"""Seconds between two requests for a rematch."""
 SIZES = (16, 64, 192)
 """Number of sockets."""
 
@@ -87,3 +90,32 @@ def _make_match(port: int) -> tuple[str, list[bytes], list[int]]:
     hellos = [say(type="hello", secret=secret) for secret in made["secrets"].values()]
     hellos += [say(type="hello", secret=new_secret(), invitation=each) for each in made["invitations"].values()]
     return made["match"], hellos, pieces[: len(arrange["places"])]
+
+
+def make_rematches(port: int, _match: str) -> None:
+    """Make a match, resign it and agree to a rematch, again and again."""
+    wish = {"variant": VARIANT, "seats": [{"kind": "me"}] * 2}
+    made = json.loads(call(port, "/api/matches", json.dumps(wish)))
+    match, keys = str(made["match"]), list(made["secrets"].values())
+    while True:
+        with contextlib.ExitStack() as opened:
+            plugs = [
+                opened.enter_context(upgraded(port, match, say(type="hello", secret=key), STRANGE)) for key in keys
+            ]
+            plugs[0].sendall(say(type="resign"))
+            match, keys = _ask_until_ready(plugs)
+
+
+def _ask_until_ready(plugs: Sequence[socket.socket]) -> tuple[str, list[str]]:
+    """Ask for a rematch from both seats until it is made. Return its id and the secrets of its seats."""
+    heard = [b""] * len(plugs)
+    while True:
+        for i, plug in enumerate(plugs):
+            plug.settimeout(RETRY)
+            plug.sendall(say(type="offer-rematch"))
+            with contextlib.suppress(TimeoutError):
+                heard[i] += plug.recv(1 << 16)
+        ready = [re.search(rb'{"type":"rematch-ready"[^}]*}', each) for each in heard]
+        if all(ready):
+            made = [json.loads(each[0]) for each in ready if each]
+            return made[0]["match"], [each["secret"] for each in made]

@@ -18,6 +18,9 @@ from http.client import HTTPException
 from pathlib import Path
 from typing import Any
 
+from gonfalon.server.config import Config
+from gonfalon.server.storage.store import Store, StoredMatch
+
 _SERVE = """
 import sys
 from pathlib import Path
@@ -79,6 +82,10 @@ class Trial:
                 return json.loads(answer.read())
         except HTTPException as error:
             raise ConnectionError(f"the answer to {path} broke off") from error
+
+    async def list_matches(self) -> list[StoredMatch]:
+        """Return all matches in the database."""
+        return await Store(Config(data=self._folder, database=self._database).url).list_matches()
 
     def read_cpu(self) -> float:
         """Return the CPU seconds that the process has used."""

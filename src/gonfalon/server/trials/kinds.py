@@ -1,0 +1,31 @@
+"""The kinds of attacks of `gonfalon bench server --attack`. `python -m gonfalon.server.trials.kinds KIND PORT MATCH`
+attacks until it is killed.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from functools import partial
+
+from gonfalon.server.trials import attackers, bursts
+
+REMATCHES = "rematches"
+KINDS: dict[str, Callable[[int, str], None]] = {
+    **attackers.KINDS,
+    **{
+        f"bursts of {name}, {sockets} sockets": partial(bursts.send_bursts, make, sockets)
+        for name, make in bursts.BURSTS.items()
+        for sockets in bursts.SIZES
+    },
+    REMATCHES: bursts.make_rematches,
+}
+
+
+def main(arguments: Sequence[str]) -> None:
+    kind, port, match = arguments
+    KINDS[kind](int(port), match)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
