@@ -1,12 +1,12 @@
-"""Follows the public knowledge of each piece of a grid game, by GR-7, GR-11, GR-17 and GR-30 to GR-37, only from the
-steps of the match.
+"""Follows the public knowledge of each piece of a grid game, by GR-7, GR-11, GR-17, GR-19 and GR-30 to GR-37, only from
+the steps of the match.
 """
 
 from __future__ import annotations
 
 import copy
 from collections import Counter
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -23,13 +23,14 @@ MOVABLE = range(g.SPY, g.BOMB)
 
 @dataclass(frozen=True)
 class Piece:
-    """Public knowledge of one piece: whether it has moved, whether its type is known, and which types it beat without
-    being seen.
+    """Public knowledge of one piece: whether it has moved, whether its type is known, which types it beat without being
+    seen, and whether it can never move, because its side missed a turn although nothing shut this piece in.
     """
 
     moved: bool = False
     seen: bool = False
     beat: frozenset[int] = frozenset()
+    rooted: bool = False
 
 
 def side_of(code: int) -> int:
@@ -50,7 +51,7 @@ def battle(game: Game, attacker: int, defender: int) -> str:
 
 def fits(game: Game, kind: int, piece: Piece) -> bool:
     """Return whether a hidden piece with this public knowledge may have the type."""
-    if piece.moved and kind not in MOVABLE:
+    if (piece.moved and kind not in MOVABLE) or (piece.rooted and kind in MOVABLE):
         return False
     return all(battle(game, attacker, kind) == LOST for attacker in piece.beat)
 
@@ -73,6 +74,13 @@ def sword_squares(game: Game, action: int) -> tuple[int, int, int]:
     ways = (-1, 1, -g.COLUMNS, g.COLUMNS)
     one, other = g.SWORD_PAIRS[pair]
     return square, square + ways[one], square + ways[other]
+
+
+def list_passes(step: Step) -> list[int]:
+    """Return the sides that were passed over at the end of a step, in order: their turns are counted too."""
+    first, turns = int(step.before["turn"][0]), int(step.after["turn"][0])
+    made = 0 if step.before["phase"][0] == g.DEPLOY else 1
+    return [turn % 2 for turn in range(first + made, turns)]
 
 
 class GridWatcher:
@@ -110,6 +118,15 @@ class GridWatcher:
         elif action >= g.ACT_PLACE:
             self.pieces[action - g.ACT_PLACE] = Piece(seen=True)
         self._tell(step, known)
+        for side in list_passes(step):
+            self._root(board(step.after), side)
+
+    def _root(self, codes: list[int], side: int) -> None:
+        """Note what a missed turn of `side` shows (GR-19). If a piece has moved, GR-9 or GR-10 held it back."""
+        for square, piece in self.pieces.items():
+            near = [codes[other] for other in beside(self.game, square)]
+            if side_of(codes[square]) == side and not piece.moved and any(not c or side_of(c) != side for c in near):
+                self.pieces[square] = replace(piece, rooted=True)
 
     def _deploy(self, step: Step) -> None:
         if g.ACT_DEPLOY <= step.action < g.ACT_APPLE:
@@ -138,7 +155,7 @@ class GridWatcher:
         result, target = battle(self.game, kind, other), self.pieces[end]
         silent = self.game.info.ruleset.values["silent_defence"] and kind != g.SCOUT and not target.seen
         if result == LOST and silent:
-            self.pieces[end] = Piece(target.moved, False, target.beat | {kind})
+            self.pieces[end] = replace(target, beat=target.beat | {kind})
             return
         self._public.add(other)
         self.pieces[end] = Piece(True, True) if result == WON else Piece(target.moved, True, target.beat)

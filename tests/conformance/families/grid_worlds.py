@@ -43,7 +43,7 @@ def _goes_on(game: Game, world: State) -> bool:
         return True
     looked = world.copy()
     judge(looked, 0, game.rules)
-    return bool(looked["over"][0] == g.RUNNING)
+    return bool(looked["over"][0] == g.RUNNING and looked["turn"][0] == world["turn"][0])
 
 
 def hidden_squares(state: State, watcher: GridWatcher, side: int) -> list[int]:
@@ -98,6 +98,8 @@ def shows(game: Game, step: Step, world: State, after: State, observer: int) -> 
     the step.
     """
     row, other = step.before[0], world[0]
+    if step.after["turn"][0] != after["turn"][0]:  # a side misses a turn in one of the worlds only (GR-19)
+        return True
     if row["phase"] == g.DEPLOY:
         own = game.rules[0]["own_squares"]  # type: ignore[attr-defined]  # grid games only
         ready = [(s["placed"][0] == own).tolist() for s in (step.after, after)]

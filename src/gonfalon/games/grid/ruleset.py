@@ -62,6 +62,7 @@ SWITCHES = (
     Switch("one_time_bombs", False),
     Switch("rescue", False),
     Switch("apple_bomb_stays", False),
+    Switch("no_move_passes", False),
     Switch("max_turns", 2000, 2, 2000),
     Switch("max_quiet_turns", 200, 2, 2000),
     Switch("show_known", True),

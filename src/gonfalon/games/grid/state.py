@@ -49,8 +49,8 @@ OVER_REASONS: tuple[str, ...] = ("", "flag", "no-moves", "stalemate", "max-turns
 
 # Turn ring: the last 256 turns. Index: turn number modulo RING.
 RING = 256
-ATTACKED, RETURNED = 1, 2
-"""Bits of `ring_kind`: the turn was an attack; a piece came back in it."""
+ATTACKED, RETURNED, PASSED = 1, 2, 4
+"""Bits of `ring_kind`: the turn was an attack; a piece came back in it; the side was passed over."""
 
 PIECES = 96
 """Piece numbers: red 0-39, blue 40-79, returned pieces from 80 (at most five a side: two rescues, three Shrouds)."""
@@ -76,7 +76,8 @@ LOG, LOG_COLUMNS = 40, 7
     LOG_RESIGNED,
     LOG_AGREED,
     LOG_OVER,
-) = range(17)
+    LOG_PASSED,
+) = range(18)
 
 u1, u2, i1, i8 = np.uint8, np.uint16, np.int8, np.int64
 # Numbers of the rules are signed and wide: loops over an unsigned bound would make unsigned counters, which mix badly.
@@ -98,7 +99,7 @@ PUBLIC_FIELDS = [
     Field("ring_from", u1, (RING,), SQUARES - 1, NONE),
     Field("ring_to", u1, (RING,), SQUARES - 1, NONE),
     Field("ring_piece", u1, (RING,), PIECES - 1, NONE),
-    Field("ring_kind", u1, (RING,), ATTACKED + RETURNED),
+    Field("ring_kind", u1, (RING,), ATTACKED + RETURNED + PASSED),
     Field("apple_used", u1, (2,), 1),
     Field("rescues", u1, (2,), 2),  # rescues used, by side
     Field("next_number", u1, (), PIECES),  # number of the next piece that returns
@@ -164,6 +165,7 @@ RULES = np.dtype(
         ("one_time_bombs", i8),
         ("apple_bomb_stays", i8),
         ("rescue", i8),
+        ("no_move_passes", i8),
         ("max_turns", i8),
         ("max_quiet_turns", i8),
     ],

@@ -4,6 +4,7 @@ from gonfalon.engine.jit import Records, RulesRow, StateRow, entry, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.log import note
 from gonfalon.games.grid.rules.moves import has_turn
+from gonfalon.games.grid.rules.passing import pass_turn
 
 
 @helper
@@ -17,19 +18,26 @@ def end(s: StateRow, reason: int, winner: int) -> None:
 @helper
 def judge_both_sides(s: StateRow, r: RulesRow) -> None:
     """GR-19: a side without a legal turn loses, even if it is not to move. GR-9 and GR-10 forbid moves only to the side
-    that moves next.
+    that moves next. With `no_move_passes` the side to move is passed over instead.
+
+    A loop, since a pass lets the other side be the one that GR-9 and GR-10 restrain.
     """
-    mover = s.mover
-    mover_can = has_turn(s, r, mover, True)
-    other_can = has_turn(s, r, 1 - mover, False)
-    if mover_can and other_can:
-        return
-    if mover_can:
-        end(s, g.BY_NO_MOVES, mover)
-    elif other_can:
-        end(s, g.BY_NO_MOVES, 1 - mover)
-    else:
-        end(s, g.BY_STALEMATE, g.NONE)
+    while s.over == g.RUNNING:
+        mover_can = has_turn(s, r, s.mover, True)
+        other_can = has_turn(s, r, 1 - s.mover, False)
+        if mover_can and (other_can or r.no_move_passes):
+            return
+        if not mover_can and not other_can:
+            end(s, g.BY_STALEMATE, g.NONE)
+        elif mover_can:
+            end(s, g.BY_NO_MOVES, s.mover)
+        elif not r.no_move_passes:
+            end(s, g.BY_NO_MOVES, 1 - s.mover)
+        else:
+            judge_counts(s, r)  # a turn that completes a count of GR-20 is not followed by a pass
+            if s.over == g.RUNNING:
+                pass_turn(s, r)
+                judge_counts(s, r)
 
 
 @helper

@@ -1,6 +1,8 @@
-"""The log of the last step, in order. `sight/view.py` decides what each observer gets of it."""
+"""The log of the last step, in order, and the ring of past turns. `sight/view.py` decides what each observer gets of
+the log.
+"""
 
-from gonfalon.engine.jit import StateRow, helper
+from gonfalon.engine.jit import StateRow, helper, index
 from gonfalon.games.grid import state as g
 
 
@@ -17,3 +19,13 @@ def note(s: StateRow, code: int, side: int, a: int, b: int, c: int, d: int, e: i
         s.log[n, 5] = d
         s.log[n, 6] = e
         s.n_log = n + 1
+
+
+@helper
+def record_turn(s: StateRow, begin: int, finish: int, piece: int, kind: int) -> None:
+    """Write the turn that is not counted yet into the ring: its move, and its bits of `ring_kind`."""
+    at = s.turn % g.RING
+    s.ring_from[index(at)] = begin
+    s.ring_to[index(at)] = finish
+    s.ring_piece[index(at)] = piece
+    s.ring_kind[index(at)] = kind

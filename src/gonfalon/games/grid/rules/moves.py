@@ -133,6 +133,23 @@ def can_last_mover_step(s: StateRow, r: RulesRow, player: int, enemy: int) -> bo
 
 
 @helper
+def can_move(s: StateRow, r: RulesRow, player: int, restrained: bool, fence: int, begin: int, is_scout: bool) -> bool:
+    """Whether a piece on `begin` has a legal move, as a Scout (`is_scout`) or as a piece of another movable type. GR-9
+    and GR-10 count only if `restrained`. `fence`: see `is_forbidden`.
+    """
+    enemy = g.ANY_SIDE - (g.RED << player)
+    for d in range(4):
+        end = r.near[begin, d]
+        while s.board[end] == g.EMPTY or s.board[end] & enemy:
+            if not restrained or not is_forbidden(s, r, player, fence, begin, end):
+                return True
+            if not is_scout or s.board[end] != g.EMPTY:
+                break
+            end = r.near[end, d]
+    return False
+
+
+@helper
 def has_turn(s: StateRow, r: RulesRow, player: int, judged: bool) -> bool:
     """Whether the side has a legal turn (GR-19). GR-9 and GR-10 count only if `judged`.
 
@@ -152,12 +169,6 @@ def has_turn(s: StateRow, r: RulesRow, player: int, judged: bool) -> bool:
         piece = s.board[begin]
         if not piece & own or piece & g.TYPE >= g.BOMB:
             continue
-        for d in range(4):
-            end = r.near[begin, d]
-            while s.board[end] == g.EMPTY or s.board[end] & enemy:
-                if not restrained or not is_forbidden(s, r, player, fence, begin, end):
-                    return True
-                if piece & g.TYPE != g.SCOUT or s.board[end] != g.EMPTY:
-                    break
-                end = r.near[end, d]
+        if can_move(s, r, player, restrained, fence, begin, piece & g.TYPE == g.SCOUT):
+            return True
     return False

@@ -1,10 +1,10 @@
 """A turn from its first action to its end: moves, powers, their consequences, and the next player."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper, index
+from gonfalon.engine.jit import RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import attack, is_enemy, move_piece
 from gonfalon.games.grid.rules.ends import end, judge_both_sides, judge_counts
-from gonfalon.games.grid.rules.log import note
+from gonfalon.games.grid.rules.log import note, record_turn
 from gonfalon.games.grid.rules.moves import move_end
 from gonfalon.games.grid.rules.powers import (
     draw_sword,
@@ -50,15 +50,6 @@ def act(s: StateRow, r: RulesRow, player: int, action: int) -> None:
     else:
         place_returned(s, player, action - g.ACT_PLACE)
         go_on(s, r)
-
-
-@helper
-def record_turn(s: StateRow, begin: int, finish: int, piece: int, kind: int) -> None:
-    at = s.turn % g.RING
-    s.ring_from[index(at)] = begin
-    s.ring_to[index(at)] = finish
-    s.ring_piece[index(at)] = piece
-    s.ring_kind[index(at)] = kind
 
 
 @helper

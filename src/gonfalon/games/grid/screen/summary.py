@@ -91,11 +91,13 @@ def read_who(key: int) -> Who:
 
 @helper
 def pack_last(v: ViewRow) -> int:
-    """The last move (this turn's if it has been made), and the fighters of an unfinished fight: a byte each for the
-    squares from, to, fighter and four targets, NONE for none.
+    """The last move (this turn's if it has been made, the one before if a side was passed over since), and the fighters
+    of an unfinished fight: a byte each for the squares from, to, fighter and four targets, NONE for none.
     """
     unfinished = v.phase != g.TURN and v.phase != g.OVER and v.phase != g.DEPLOY
     turn = int(v.turn) if unfinished else int(v.turn) - 1
+    if turn >= 0 and v.ring_kind[turn % g.RING] & g.PASSED:
+        turn -= 1
     known = turn >= 0 and v.phase != g.DEPLOY
     key = int(v.ring_from[turn % g.RING]) if known else g.NONE
     key += (int(v.ring_to[turn % g.RING]) if known else g.NONE) << 8

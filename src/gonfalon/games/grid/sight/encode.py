@@ -68,8 +68,11 @@ def _squares(planes: NDArray[np.float32], where: dict[str, int], view: View, me:
 
 
 def _last_move(planes: NDArray[np.float32], where: dict[str, int], view: View) -> None:
-    at = (int(view.turn) - 1) % g.RING
-    if view.turn and view.ring_to[at] != g.NONE:
+    turn = int(view.turn) - 1
+    if turn > 0 and view.ring_kind[turn % g.RING] & g.PASSED:
+        turn -= 1
+    at = turn % g.RING
+    if turn >= 0 and view.ring_to[at] != g.NONE:
         for name, square in (("last from", int(view.ring_from[at])), ("last to", int(view.ring_to[at]))):
             planes[where[name], square // g.COLUMNS, square % g.COLUMNS] = 1
 

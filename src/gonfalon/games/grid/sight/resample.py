@@ -12,7 +12,9 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.ends import judge
 
 TRIES = 200
-"""Deals to try before giving up. A deal fails only if the side could not move, so the match would be over."""
+"""Deals to try before giving up. A deal fails only if the side could not move, so the match would be over or the side
+passed over.
+"""
 
 
 class NoWorldError(RuntimeError):
@@ -43,10 +45,10 @@ def copy_known(view: View) -> State:
 
 
 def goes_on(state: State, rules: NDArray[np.void]) -> bool:
-    """Whether both sides can move in a position after a finished turn (GR-19)."""
+    """Whether GR-19 leaves a position after a finished turn as it is: no side has lost, and none is passed over."""
     looked_at = copy_rows(state)
     judge(looked_at, 0, rules)
-    return bool(looked_at["over"][0] == g.RUNNING)
+    return bool(looked_at["over"][0] == g.RUNNING and looked_at["turn"][0] == state["turn"][0])
 
 
 def _deal_side(row: np.void, view: View, rules: NDArray[np.void], side: int, rng: np.random.Generator) -> None:

@@ -60,7 +60,7 @@ def _event(after: State, entry: list[int], observer: int) -> Event | None:
 
 
 _RETURNED = {g.LOG_REVEALED: "revealed", g.LOG_HEALED: "healed", g.LOG_RESCUED: "rescued"}
-_PLAIN = {g.LOG_READY: "ready", g.LOG_DECLINED: "declined", g.LOG_RESIGNED: "resigned"}
+_PLAIN = {g.LOG_READY: "ready", g.LOG_DECLINED: "declined", g.LOG_RESIGNED: "resigned", g.LOG_PASSED: "passed"}
 
 
 def _of(code: str, side: int, **args: Any) -> Event:

@@ -49,6 +49,11 @@ class ChaseTable(Table):
     def legal(self) -> set[Move]:
         return {move for move in super().legal() if not self.brings_back(move)}
 
+    def miss_turn(self) -> None:
+        self.chase, self.last[self.mover] = [0, 0], None
+        super().miss_turn()
+        self.history.append(self.picture(self.pieces))
+
     def play(self, move: Move) -> None:
         (begin, end), me, other = move, self.mover, 1 - self.mover
         attack = end in self.pieces

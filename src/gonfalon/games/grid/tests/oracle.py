@@ -62,7 +62,7 @@ class Table:
     bombs_go: bool = False
     mover: int = 0
     past: list[tuple[int, Move | None]] = field(default_factory=list)
-    """Each turn: the piece's name and its move; None for a Sword on two pieces or an Apple."""
+    """Each turn: the piece's name and its move; None for a Sword on two pieces, an Apple or a missed turn."""
     quiet: int = 0
 
     def on_board(self, square: Square) -> bool:
@@ -98,6 +98,12 @@ class Table:
 
     def legal(self) -> set[Move]:
         return {move for move in self.possible() if not self.crosses_too_often(move)}
+
+    def miss_turn(self) -> None:
+        """Passes over the side to move (GR-19, switch `no_move_passes`)."""
+        self.past.append((-1, None))
+        self.quiet += 1
+        self.mover = 1 - self.mover
 
     def play(self, move: Move) -> None:
         """Makes a move or fights the battle (GR-11 to GR-16)."""

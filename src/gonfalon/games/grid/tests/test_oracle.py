@@ -75,19 +75,29 @@ def check_end(game: Game, state: State, table: Table) -> None:
     """Checks that the match is over exactly when the oracle says so (GR-18, GR-19), except for turn limits and
     Apples.
     """
-    outcome = game.outcome(state)
+    outcome, values = game.outcome(state), game.info.ruleset.values
     flags = {piece[0] for piece in table.pieces.values() if piece[1] == "F"}
-    stuck = [not (table.legal() if side == table.mover else moves_of(table, side)) for side in (0, 1)]
+    stuck = find_stuck(table)
+    while values["no_move_passes"] and len(flags) == 2 and stuck[table.mover] and not all(stuck):
+        table.miss_turn()
+        stuck = find_stuck(table)
     if len(flags) == 1:
         assert outcome is not None
         assert outcome.reason == "flag"
         assert outcome.returns[flags.pop()] == 1
-    elif any(stuck) and not game.info.ruleset.data["powers"]:
+    elif (all(stuck) if values["no_move_passes"] else any(stuck)) and not game.info.ruleset.data["powers"]:
         assert outcome is not None
         assert outcome.reason == ("stalemate" if all(stuck) else "no-moves")
         assert outcome.returns == ((0, 0) if all(stuck) else (-1, 1) if stuck[0] else (1, -1))
     elif outcome is not None:
         assert outcome.reason in ("max-turns", "quiet") or game.info.ruleset.data["powers"]
+    if outcome is None:
+        assert (state[0]["mover"], state[0]["quiet"]) == (table.mover, table.quiet) or game.info.ruleset.data["powers"]
+
+
+def find_stuck(table: Table) -> list[bool]:
+    """Whether each side has no legal turn, the side to move judged with GR-9 and GR-10."""
+    return [not (table.legal() if side == table.mover else moves_of(table, side)) for side in (0, 1)]
 
 
 def moves_of(table: Table, side: int) -> set[Move]:
@@ -151,6 +161,21 @@ def test_moves_and_battles_as_the_oracle(variant: str, switches: dict[str, Any],
         turns += compare(game, state, table_of(game, state), rng, 200, choose) if game.to_act(state) else 1
 
 
+def test_gr_19_missed_turns_as_the_oracle() -> None:
+    """In a closed corner one side soon has nothing left that can move, or nothing that the two-square rule allows."""
+    for limit in (0, 3):
+        game = make("original", chase_rule=False, two_square_limit=limit, no_move_passes=True)
+        rng = np.random.default_rng(limit)
+        turns, missed = 0, 0
+        while turns < 1500:
+            state = close_fight(game, rng)
+            if game.to_act(state):
+                table = table_of(game, state)
+                turns += compare(game, state, table, rng, 60, any_action)
+                missed += sum(move is None for _, move in table.past)
+        assert missed > 50  # the rule occurred often enough to be tested
+
+
 # ---- GR-10 ---------------------------------------------------------------------------------------------------------
 
 
@@ -188,9 +213,11 @@ def chasing(table: Table, legal: Actions, rng: np.random.Generator) -> int:
     return action_of(pool[int(rng.integers(len(pool)))])
 
 
-@pytest.mark.parametrize(("limit", "rescue"), [(0, False), (3, False), (5, False), (0, True)])
-def test_gr_10_working_form_as_the_oracle(limit: int, rescue: bool) -> None:
-    game = make("original", two_square_limit=limit, rescue=rescue)
+@pytest.mark.parametrize(
+    ("limit", "switches"), [(0, {}), (3, {}), (5, {}), (0, {"rescue": True}), (3, {"no_move_passes": True})]
+)
+def test_gr_10_working_form_as_the_oracle(limit: int, switches: dict[str, bool]) -> None:
+    game = make("original", two_square_limit=limit, **switches)
     rng = np.random.default_rng(limit)
     turns, banned = 0, 0
     while turns < 2500:

@@ -10,8 +10,8 @@
 A cell is `..`, `~~` (blocked), or side, type letter and marks: `'` has moved, `!` is seen, `^` has used its Rescue.
 Pieces of the army that are not on the board are lost or, during deployment, not placed yet. Red is to move after an
 even number of turns. `past` holds as many turns as GR-9 and GR-10 can still need. In it, `+` after a move says that its
-piece is gone, `*` that a piece came back in that turn; `--` is a Sword on two or an Apple. Lines may be separated by
-`;` instead.
+piece is gone, `*` that a piece came back in that turn; `--` is a Sword on two or an Apple, `passed` a side that was
+passed over. Lines may be separated by `;` instead.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ def _past(row: np.void, limit: int) -> Iterator[str]:
     for back in range(min(turn, needed, g.RING), 0, -1):
         at = (turn - back) % g.RING
         begin, end, kind = int(row["ring_from"][at]), int(row["ring_to"][at]), int(row["ring_kind"][at])
-        text = "--"
+        text = "passed" if kind & g.PASSED else "--"
         if end != g.NONE:
             piece = int(row["ring_piece"][at])
             gone = "+" if piece == g.NONE or row["where"][piece] == g.OFF else ""

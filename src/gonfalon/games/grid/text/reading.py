@@ -19,8 +19,8 @@ from gonfalon.games.grid.text.position import FIGHTS, MARKS, PHASES, SIDE_CODES
 
 
 def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
-    """Reads a position and checks it. GR-19 is applied after a finished turn: a side that cannot move has lost. Raises
-    `TextError`.
+    """Reads a position and checks it. GR-19 is applied after a finished turn: a side that cannot move has lost, or is
+    passed over. Raises `TextError`.
     """
     lines = [line.strip() for line in re.split(r"[\n;]", text) if line.strip()]
     if not lines or lines[0] != variant:
@@ -217,11 +217,12 @@ class _Reader:
 
     def _past_turn(self, text: str, turn: int, at_square: dict[int, int]) -> None:
         at = turn % g.RING
-        match = re.fullmatch(r"(?:--|([a-j]\d+)([-x])([a-j]\d+)(\+?))(\*?)", text)
+        match = re.fullmatch(r"passed|(?:--|([a-j]\d+)([-x])([a-j]\d+)(\+?))(\*?)", text)
         if match is None:
             raise TextError(f"{text!r} is no past turn")
-        attacked = match[2] in ("x", None)
-        self.row["ring_kind"][at] = (g.ATTACKED if attacked else 0) | (g.RETURNED if match[5] else 0)
+        attacked = match[2] == "x" or text.startswith("--")
+        passed = g.PASSED if text == "passed" else 0
+        self.row["ring_kind"][at] = (g.ATTACKED if attacked else passed) | (g.RETURNED if match[5] else 0)
         if match[1] is None:
             self.row["ring_from"][at] = self.row["ring_to"][at] = self.row["ring_piece"][at] = g.NONE
             return
