@@ -113,7 +113,7 @@ def explore(
     rows[0] = world
     s = rows[0]
     act(s, r, c.player, action)
-    frames[0].depth -= s.mover != c.player or s.over != 0
+    frames[0].depth -= find_cost(world, s, c.player, False)
     open_frame(s, r, c, frames[0], transpositions, 0)
     at = 0
     while True:
@@ -128,7 +128,7 @@ def explore(
                 after.best = expect_gamble(rows[at], r, c, chosen)
                 open_gamble(s, r, c, here, after, transpositions, at + 1)
             else:
-                after.depth = here.depth - (s.mover != here.mover or here.depth <= 0 or s.over != 0)
+                after.depth = here.depth - find_cost(rows[at], s, here.mover, here.depth <= 0)
                 after.alpha, after.beta = here.alpha, here.beta
                 open_frame(s, r, c, after, transpositions, at + 1)
                 if s.over == g.BY_FLAG:
@@ -143,6 +143,23 @@ def explore(
             return here.best
         at -= 1
         take(frames[at], here.best + here.lift)
+
+
+@helper
+def find_cost(before: StateRow, s: StateRow, mover: int, exchanges: bool) -> int:
+    """Return the depth that an action of `mover` uses up, in turns: 0 within a turn, 1 at its end, and 1 more each time
+    that a side is passed over. In `exchanges`, at the end of the search depth, every action uses up at least 1.
+    """
+    turns = count_turns(before.turn, s.turn)
+    if turns > 1:
+        return turns
+    return 1 if s.mover != mover or exchanges or s.over != 0 else 0
+
+
+@helper
+def count_turns(before: int, after: int) -> int:
+    """Subtract turn numbers: fields are unsigned, but the arguments of a helper are signed."""
+    return after - before
 
 
 @helper
