@@ -9,6 +9,9 @@ Board: `(0,0)` is the top left, x to the right, y down. RED owns the top rows an
 3. Player: `X Y UP|DOWN|LEFT|RIGHT [n]`, `NO_MOVE` or `SURRENDER`.
 4. Relay, to both: the same line and ` OK`, ` KILLS a d`, ` DIES a d`, ` BOTHDIE a d` or ` ILLEGAL`. At the end: `QUIT`.
 
+A player without a move answers `NO_MOVE`, and the match goes on. Our referee relays `NO_MOVE OK` without asking the
+player. A program of ours also understands referees that relay nothing then, or that do not ask.
+
 `table` translates between these lines and the ids of a game. `world` keeps a position for a player who knows only the
 lines. `player` is a program that plays. `program` is the referee's side: it lets a program of someone else play as one
 of our agents.
@@ -24,10 +27,13 @@ if TYPE_CHECKING:
 EVALUATOR: dict[str, bool | int] = {
     "two_square_limit": 0,
     "chase_rule": False,
+    "no_move_passes": True,
     "max_turns": 2000,
     "max_quiet_turns": 2000,
 }
-"""The house rules that referees of this protocol use: no rule against repetition, and 1,000 turns per side."""
+"""The house rules that referees of this protocol use: no rule against repetition, a side that cannot move misses its
+turn, and 1,000 turns per side.
+"""
 
 
 class ProtocolError(ValueError):

@@ -8,11 +8,11 @@ import numpy as np
 
 from gonfalon.ai.agent import Agent, Asker
 from gonfalon.ai.protocol import ProtocolError
-from gonfalon.ai.protocol.table import ENEMY, SIDES, Move, Table
+from gonfalon.ai.protocol.table import ENEMY, NO_MOVE, SIDES, Move, Table
 from gonfalon.ai.protocol.world import World
 from gonfalon.engine.game import Game
 
-NO_MOVE, START, QUIT, SURRENDER = "NO_MOVE", "START", "QUIT", "SURRENDER"
+START, QUIT, SURRENDER = "START", "QUIT", "SURRENDER"
 
 
 def play_lines(
@@ -64,7 +64,8 @@ class Player:
         self._world: World | None = None
         self._moves: list[tuple[int, Move]] = []
         """Moves relayed before the first board."""
-        self._turns = 0
+        self._awaits_relay = False
+        """Whether this player's last move has not been relayed yet."""
         self._rows: list[str] = []
         self._told = 0
         """Number of steps whose events the agent has got."""
@@ -86,15 +87,18 @@ class Player:
             rows, self._rows = self._rows, []
             return [self._decide(rows)]
         if line.split(maxsplit=1)[0] in (NO_MOVE, SURRENDER):
-            return []
+            return []  # the next board shows whose turn was missed, also if the referee relays nothing
         self._follow(self._table.read_relay(line))
         return []
 
     def _follow(self, move: Move) -> None:
-        """Apply a relayed move of the player on turn."""
+        """Apply a relayed move: this player's answer, or else a move of the enemy. Turns do not tell whose it is, since
+        sides without a move miss theirs.
+        """
+        by = self._me if self._awaits_relay else 1 - self._me
+        self._awaits_relay = False
         if not move.legal:
             return
-        by, self._turns = self._turns % 2, self._turns + 1
         if self._world is None:
             self._moves.append((by, move))
         else:
@@ -109,7 +113,7 @@ class Player:
             for by, move in self._moves:
                 self._world.move(by, move)
         world = self._world
-        if self._game.to_act(world.state) != (self._me,):
+        if not world.begin_turn():
             return NO_MOVE
         view = self._game.view(world.state, self._me)
         if self._table.draw(view) != rows:
@@ -119,6 +123,7 @@ class Player:
         for action, after in steps:
             self._asker.note(action, after)
         action = self._asker.ask(self._me, world.state, self._rng)[0]
+        self._awaits_relay = True
         return self._table.word_action(view, action)
 
 

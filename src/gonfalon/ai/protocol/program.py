@@ -14,8 +14,8 @@ import numpy as np
 
 from gonfalon.ai.agent import Question
 from gonfalon.ai.protocol import ProtocolError
-from gonfalon.ai.protocol.player import NO_MOVE, QUIT, START, SURRENDER
-from gonfalon.ai.protocol.table import OWN_ROWS, SIDES, Table
+from gonfalon.ai.protocol.player import QUIT, START, SURRENDER
+from gonfalon.ai.protocol.table import NO_MOVE, OWN_ROWS, SIDES, Table
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game
 
@@ -92,7 +92,7 @@ class Program:
 
     def hear(self, events: Sequence[Event]) -> None:
         """See `Listener.hear`. Sends every move to the program at once, also the program's own moves and the last
-        move.
+        move, and each turn that a side missed.
         """
         if self._table is None or self._fault is not None:
             return

@@ -34,6 +34,8 @@ STEPS = {"UP": (0, -1), "DOWN": (0, 1), "LEFT": (-1, 0), "RIGHT": (1, 0)}
 RESULTS = {"battle-won": "KILLS", "battle-lost": "DIES", "battle-both": "BOTHDIE"}
 MOVES = ("moved", "ran", "attacked")
 """Codes of the events that begin a turn."""
+NO_MOVE = "NO_MOVE"
+"""Answer of a player who cannot move."""
 _MOVE = re.compile(r"(\d{1,2}) (\d{1,2}) (UP|DOWN|LEFT|RIGHT)(?: (\d{1,2}))?")
 _RELAY = re.compile(rf"({_MOVE.pattern}) (OK|ILLEGAL|(?:KILLS|DIES|BOTHDIE) ([1-9sBF]) ([1-9sBF]))")
 
@@ -189,6 +191,8 @@ class Table:
             elif event.code in RESULTS:
                 attacker, defender = LETTERS[event.args["attacker_face"]], LETTERS[event.args["defender_face"]]
                 relays.append(f"{relays.pop().removesuffix('OK')}{RESULTS[event.code]} {attacker} {defender}")
+            elif event.code == "passed":
+                relays.append(f"{NO_MOVE} OK")
         return relays
 
 

@@ -45,7 +45,8 @@ class World:
 
     def list_steps(self, first: int) -> list[tuple[int, State]]:
         """Return the actions from number `first` on, including placements, each with the state after it. If the last
-        step is the player's own move, its state may be wrong: only the answer shows whether the enemy can move.
+        step is the player's own move, its state may be wrong until `begin_turn`: before, nobody knows whether the enemy
+        can move.
         """
         return list(zip(self._actions[first:], self._states[first + 1 :], strict=True))
 
@@ -64,6 +65,25 @@ class World:
         self._actions.append(action)
         self._states.append(self._game.apply(self.state, by, action))
         self._carry(by, move)
+
+    def begin_turn(self) -> bool:
+        """Note that the referee asks the player: if the enemy has not moved last, it has missed a turn. Return whether
+        the player can move. Raises `ProtocolError` if a known enemy piece could have moved.
+        """
+        last = self._played[-1][0] if self._played else 1  # red moves first
+        if last == self._player:
+            self._root_enemy()
+        return self._game.to_act(self.state) == (self._player,)
+
+    def _root_enemy(self) -> None:
+        """Find faces with which the enemy cannot move now, and note what this shows of its pieces."""
+        while self._game.to_act(self.state) == (1 - self._player,):
+            for choice in self._game.choices(self._game.view(self.state, 1 - self._player)):
+                self._fits[self._find_origin(choice.path[0])] &= UNMOVED
+            self._replay()
+        shown = self._game.candidates(self._game.view(self.state, self._player))
+        for space, faces in shown.items():
+            self._fits[self._find_origin(space)] &= frozenset(faces)
 
     def _learn(self, by: int, move: Move) -> None:
         """Note what a move and its battle reveal about enemy pieces."""
