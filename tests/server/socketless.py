@@ -10,7 +10,7 @@ from typing import Any
 
 from gonfalon.engine.game import PUBLIC
 from gonfalon.server.config import Config
-from gonfalon.server.match.client import Client
+from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.public import Listeners
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask

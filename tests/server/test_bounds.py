@@ -12,7 +12,7 @@ import pytest
 
 import gonfalon
 from gonfalon.server.match.bounds import DECISIONS, MOST
-from gonfalon.server.match.client import Client
+from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.handlers.endings import MOST_WOKEN
 from gonfalon.server.match.keys import SeatKeys
 from gonfalon.server.protocol import messages as m

@@ -11,7 +11,7 @@ import pytest
 
 from gonfalon.engine.game import PUBLIC
 from gonfalon.server.config import Config
-from gonfalon.server.match.client import Client
+from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.standings import list_standings
 from gonfalon.server.net.connection_counts import ConnectionCounts

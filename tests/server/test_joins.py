@@ -13,7 +13,7 @@ import pytest
 from gonfalon.engine.game import PUBLIC
 from gonfalon.games import make
 from gonfalon.server.config import Config
-from gonfalon.server.match.client import Client
+from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.sockets import ClientSocket, MatchSockets
 from gonfalon.server.match.state import MOST_PAST, MatchState

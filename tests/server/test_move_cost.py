@@ -12,7 +12,8 @@ import sqlalchemy as sa
 
 from gonfalon.engine.game import PUBLIC, Game
 from gonfalon.games import make
-from gonfalon.server.match import broadcast, task
+from gonfalon.server.match import task
+from gonfalon.server.match.clients import broadcast
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.secrets import hash_secret
 from gonfalon.server.storage.entries import Header, SeatHeader

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import gonfalon
 from engine.trio import Trio
-from gonfalon.server.match.client import Client
+from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.net.web_sockets import REFUSED
 from gonfalon.server.protocol import messages as m

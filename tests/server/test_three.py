@@ -16,7 +16,7 @@ from engine.trio import GO, NAME, PICK, SIDES, STOP, Trio
 from gonfalon.engine.game import CHANCE, PUBLIC
 from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import play_record
-from gonfalon.server.match.client import Client
+from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.handlers.rematch import next_header
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol import messages as m

@@ -1,5 +1,5 @@
-"""Whoever sends much waits for it, and nobody else does: turns between clients and between matches, and a share of work
-for each address.
+"""Turns between clients and between matches, and a share of work for each address: a client that sends much waits for
+it, and no other does.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import get_args
 
 from gonfalon.games import make
-from gonfalon.server.match.client import MOST_WAITING
-from gonfalon.server.match.costs import COSTS, cost_of
+from gonfalon.server.match.clients.client import MOST_WAITING
+from gonfalon.server.match.clients.costs import COSTS, cost_of
 from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.secrets import hash_secret

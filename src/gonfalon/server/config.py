@@ -53,8 +53,8 @@ class Config(msgspec.Struct, frozen=True):
     """
     message_burst: float = 60.0
     work_rate: float = 0.25
-    """Seconds of work a second on the messages of one address (`match.costs`); `work_burst` at once. Beyond this the
-    messages wait for their turn.
+    """Seconds of work a second on the messages of one address (`match.clients.costs`); `work_burst` at once. Beyond
+    this the messages wait for their turn.
     """
     work_burst: float = 0.5
     create_rate: float = 0.5

@@ -26,6 +26,7 @@ from gonfalon.server.http.compressed import answer_public, takes
 from gonfalon.server.http.page import Page
 from gonfalon.server.http.preview import find_subject
 from gonfalon.server.http.request_bodies import Body, need_json
+from gonfalon.server.match.making import allow_match
 from gonfalon.server.match.standings import list_standings
 from gonfalon.server.net.addresses import network_of
 from gonfalon.server.protocol.bodies import (
@@ -84,6 +85,12 @@ _UNREADY = {503: ResponseSpec(str, generate_examples=False, media_type=MediaType
 def _encoded(kind: Any) -> dict[int, ResponseSpec]:
     """Return the response of a route that encodes its answer itself, for the OpenAPI document."""
     return {200: ResponseSpec(kind, generate_examples=False, description="Done")}
+
+
+def count_match(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+    """Guard: count one new match of the client's address. Raises `Declined`: `too-many`, `disk-full`."""
+    service: Service = connection.app.state.service
+    allow_match(service.registry, network_of(_find_address(connection)))
 
 
 def count_costly(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
@@ -185,14 +192,14 @@ async def names(request: _Request) -> Response[bytes]:
 @post(
     "/api/matches",
     dto=Body[NewMatch],
-    guards=[need_json],
+    guards=[need_json, count_match],
     request_max_body_size=NEW_MATCH_SIZE,
     response_headers=FRESH,
     responses=_problems(413, 415, 429, 507),
 )
 async def new_match(request: _Request, data: JSONBody[NewMatch]) -> MatchMade:
     service = find_service(request)
-    return await service.registry.create(data, network_of(_find_address(request)))
+    return await service.registry.create(data)
 
 
 @post(

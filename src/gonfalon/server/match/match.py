@@ -14,8 +14,8 @@ from gonfalon.engine.offers import Offer
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
 from gonfalon.server.match.bounds import require_room
-from gonfalon.server.match.broadcast import Broadcast
-from gonfalon.server.match.client import Client
+from gonfalon.server.match.clients.broadcast import Broadcast
+from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.drafts import Drafts
 from gonfalon.server.match.presence import Presence
 from gonfalon.server.match.public import Face, Listeners, find_facts, prepare_all, publish_all

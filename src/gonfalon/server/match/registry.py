@@ -14,7 +14,7 @@ from gonfalon.games import ruleset
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
 from gonfalon.server.library import Library
-from gonfalon.server.match.making import allow_match, make_match
+from gonfalon.server.match.making import make_match
 from gonfalon.server.match.public import Listeners
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
@@ -86,11 +86,11 @@ class Registry:
 
     # ---- making -----------------------------------------------------------------------------------------------
 
-    async def create(self, wish: NewMatch, address: str = "") -> MatchMade:
-        """Make a match. `address`: see `allow_match`. Raises `Declined`: for impossible rules or seats, and what
-        `allow_match` raises.
+    async def create(self, wish: NewMatch) -> MatchMade:
+        """Make a match, which `allow_match` has counted. Raises `Declined` for impossible rules or seats, or if the
+        disk is nearly full.
         """
-        allow_match(self, address)
+        self.store.require_room()
         try:
             rules = ruleset(wish.variant, **wish.switches)
         except (RulesetError, TypeError) as error:

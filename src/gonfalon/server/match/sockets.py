@@ -15,9 +15,9 @@ from websockets.http11 import Request
 
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.server.config import Config
-from gonfalon.server.match import costs
-from gonfalon.server.match.client import Client
-from gonfalon.server.match.frames import encode
+from gonfalon.server.match.clients import costs
+from gonfalon.server.match.clients.client import Client
+from gonfalon.server.match.clients.frames import encode
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.net.addresses import find_client, network_of

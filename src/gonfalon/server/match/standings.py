@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from gonfalon.engine.game import CHANCE
 from gonfalon.engine.ruleset import RulesetError
-from gonfalon.server.match.frames import ending_of
+from gonfalon.server.match.clients.frames import ending_of
 from gonfalon.server.match.keys import SeatKeys
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.task import MatchTask

@@ -7,12 +7,12 @@ import logging
 from functools import partial
 from typing import Protocol
 
-from gonfalon.server.match.client import Client
+from gonfalon.server.match.clients.client import Client
+from gonfalon.server.match.clients.costs import cost_of
+from gonfalon.server.match.clients.frames import encode
 from gonfalon.server.match.computers.hints import Hints
 from gonfalon.server.match.computers.players import ComputerPlayers, Queue
 from gonfalon.server.match.computers.suggestions import Suggestions
-from gonfalon.server.match.costs import cost_of
-from gonfalon.server.match.frames import encode
 from gonfalon.server.match.handlers import decisions, draws, endings, rematch, seats
 from gonfalon.server.match.match import Handler, Host, Match
 from gonfalon.server.match.state import MatchState

@@ -21,7 +21,7 @@ from gonfalon.engine.replay import (
     word_action,
 )
 from gonfalon.engine.scene import Line
-from gonfalon.server.match.frames import compare, ending_of, show, side_of, tell
+from gonfalon.server.match.clients.frames import compare, ending_of, show, side_of, tell
 from gonfalon.server.match.moves import Step, play_step
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.bodies import Replay, ReplayStep

@@ -15,10 +15,10 @@ from gonfalon.engine.game import Game, State
 from gonfalon.engine.search import Option
 from gonfalon.engine.view import View
 from gonfalon.server.match.bounds import require_room
-from gonfalon.server.match.client import Client
+from gonfalon.server.match.clients.client import Client
+from gonfalon.server.match.clients.frames import encode
 from gonfalon.server.match.computers.news import NewsFeed
 from gonfalon.server.match.computers.players import Queue
-from gonfalon.server.match.frames import encode
 from gonfalon.server.match.match import Match
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined

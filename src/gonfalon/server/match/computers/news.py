@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
 from gonfalon.engine.events import Event
-from gonfalon.server.match.frames import tell
+from gonfalon.server.match.clients.frames import tell
 from gonfalon.server.match.moves import play_step
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.workers.pool import HistoryMissingError, OutdatedError

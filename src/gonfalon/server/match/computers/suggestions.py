@@ -11,8 +11,8 @@ import numpy as np
 from gonfalon.engine.game import Game
 from gonfalon.engine.suggest import NotPlacedError, check_given, suggest, suggest_choice
 from gonfalon.engine.view import View
-from gonfalon.server.match.client import Client
-from gonfalon.server.match.frames import encode
+from gonfalon.server.match.clients.client import Client
+from gonfalon.server.match.clients.frames import encode
 from gonfalon.server.match.match import Match
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined

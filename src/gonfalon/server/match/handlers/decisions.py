@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from gonfalon.engine.game import IllegalActionError, State
 from gonfalon.server.match.bounds import MOST
-from gonfalon.server.match.client import Client
+from gonfalon.server.match.clients.client import Client
+from gonfalon.server.match.clients.frames import encode
 from gonfalon.server.match.drafts import Draft
-from gonfalon.server.match.frames import encode
 from gonfalon.server.match.match import Handler, Match
 from gonfalon.server.match.state import attempt
 from gonfalon.server.protocol import messages as m

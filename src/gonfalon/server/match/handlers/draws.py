@@ -5,7 +5,7 @@ lapses.
 from __future__ import annotations
 
 from gonfalon.engine.offers import OfferError
-from gonfalon.server.match.client import Client
+from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.match import Handler, Match
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined

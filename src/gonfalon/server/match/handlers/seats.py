@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from gonfalon.server.match.broadcast import Broadcast
-from gonfalon.server.match.client import Client
-from gonfalon.server.match.frames import encode
+from gonfalon.server.match.clients.broadcast import Broadcast
+from gonfalon.server.match.clients.client import Client
+from gonfalon.server.match.clients.frames import encode
 from gonfalon.server.match.match import Handler, Match
 from gonfalon.server.net.web_sockets import LOST, REFUSED
 from gonfalon.server.protocol import messages as m

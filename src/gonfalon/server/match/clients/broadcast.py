@@ -9,9 +9,9 @@ from gonfalon.engine.events import Event
 from gonfalon.engine.game import State
 from gonfalon.engine.scene import Choice, Hint
 from gonfalon.engine.view import View
-from gonfalon.server.match.client import Client
+from gonfalon.server.match.clients.client import Client
+from gonfalon.server.match.clients.frames import compare, encode, ending_of, show, side_of, tell, uncover
 from gonfalon.server.match.drafts import Drafts
-from gonfalon.server.match.frames import compare, encode, ending_of, show, side_of, tell, uncover
 from gonfalon.server.match.moves import Step
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol import messages as m
