@@ -80,7 +80,7 @@ def scene_of(view: View, rules: NDArray[np.void], ruleset: Ruleset) -> Scene:
         turn=seen[at.TURNS],
         arrange=_arrange(view, rules) if phase == g.DEPLOY else None,
         started=phase != g.DEPLOY,
-        headlines=_headlines(view, ruleset),
+        headlines=_headlines(phase, seen[at.QUIET], ruleset),
     )
 
 
@@ -90,8 +90,13 @@ def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Rulese
     own = _own_bits(after.observer)
     shown = bool(ruleset.values["show_known"])
     found = out[: at.changes(before.record, 0, after.record, 0, own, shown, out)].tolist()
-    who, last, turns, highest, new_who, new_last, new_turns, new_highest, lost, count, *keys = found
-    if g.DEPLOY in (_who[who].phase, _who[new_who].phase):
+    (who, last, turns, highest, quiet), (new_who, new_last, new_turns, new_highest, new_quiet) = (
+        found[: at.HEAD],
+        found[at.HEAD : at.LOST_DIFFER],
+    )
+    lost, count, *keys = found[at.LOST_DIFFER :]
+    phase, new_phase = _who[who].phase, _who[new_who].phase
+    if g.DEPLOY in (phase, new_phase):
         return compare_scenes(scene_of(before, rules, ruleset), scene_of(after, rules, ruleset))
     trays = _trays(keys[-lost:]) if lost else None
     keys = [_tokens[key] for key in keys[: len(keys) - lost]]
@@ -100,8 +105,8 @@ def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Rulese
     if last != new_last and (tints := _tints[new_last]) != _tints[last]:
         rest["tints"] = tints
     if max(highest, new_highest) >= g.ACT_APPLE:
-        buttons = _buttons(after, _who[new_who].phase, new_highest)
-        if buttons != _buttons(before, _who[who].phase, highest):
+        buttons = _buttons(after, new_phase, new_highest)
+        if buttons != _buttons(before, phase, highest):
             rest["buttons"] = buttons
     if who != new_who:
         if (status := _status[new_who]) != _status[who]:
@@ -110,14 +115,15 @@ def patch_of(before: View, after: View, rules: NDArray[np.void], ruleset: Rulese
             rest["to_act"] = to_act
     if turns != new_turns:
         rest["turn"] = new_turns
-    if (headlines := _headlines(after, ruleset)) != _headlines(before, ruleset):
+    headlines = _headlines(new_phase, new_quiet, ruleset)
+    if headlines != _headlines(phase, quiet, ruleset):
         rest["headlines"] = headlines
     return ScenePatch(gone, tokens, trays, rest or None)
 
 
-def _headlines(view: View, ruleset: Ruleset) -> tuple[Line, ...]:
-    """The warning that the match will soon be a draw (GR-20)."""
-    return () if view.phase == g.OVER else foretell_draw(int(view.quiet), int(ruleset.values["max_quiet_turns"]))
+def _headlines(phase: int, quiet: int, ruleset: Ruleset) -> tuple[Line, ...]:
+    """The warning that the match will soon be a draw (GR-20). `quiet`: number of turns without an attack."""
+    return () if phase == g.OVER else foretell_draw(quiet, int(ruleset.values["max_quiet_turns"]))
 
 
 class _Made(dict[int, T]):

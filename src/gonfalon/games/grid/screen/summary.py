@@ -7,9 +7,11 @@ from gonfalon.engine.jit import Numbers, Records, ViewRow, entry, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.moves import move_end
 
-WHO, LAST, TURNS, HIGHEST = range(4)
-"""Places of `pack_who` and `pack_last`, of the completed turns, and of the highest legal id (-1 if none)."""
-HEAD = 4
+WHO, LAST, TURNS, HIGHEST, QUIET = range(5)
+"""Places of `pack_who` and `pack_last`, of the completed turns, of the highest legal id (-1 if none), and of the turns
+without an attack.
+"""
+HEAD = 5
 LOST = HEAD
 """Pieces off the board: 13 counts of red, 13 of blue."""
 KINDS = 2 * g.TYPES
@@ -48,6 +50,7 @@ def summarise_head(v: ViewRow, out: Numbers) -> None:
     out[LAST] = pack_last(v)
     out[TURNS] = v.turn
     out[HIGHEST] = v.legal[v.n_legal - 1] if v.n_legal > 0 else -1
+    out[QUIET] = v.quiet
 
 
 @helper
