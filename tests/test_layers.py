@@ -28,15 +28,18 @@ imported, never a family's folder. `import gonfalon` counts as an import of `gam
 OFFERED = {"families", "find_heading", "make", "ruleset", "variants", "words", "commands", "training"}
 """Members that `gonfalon.games` offers. `commands` and `training` are for the command line only."""
 SERVER: dict[str, set[str]] = {
-    "protocol": set(),
+    "protocol": {"clock"},
+    "clock": {"protocol"},
     "workers": set(),
-    "storage": {"protocol"},
+    "storage": {"protocol", "clock"},
     "net": {"protocol"},
-    "match": {"protocol", "storage", "net", "workers"},
-    "review": {"protocol", "storage", "workers", "match"},
-    "http": {"protocol", "storage", "net", "match", "review"},
+    "match": {"protocol", "clock", "storage", "net", "workers"},
+    "review": {"protocol", "clock", "storage", "workers", "match"},
+    "http": {"protocol", "clock", "storage", "net", "match", "review"},
 }
-"""Packages of the server, each with the other packages that it may import."""
+"""Packages of the server, each with the other packages that it may import. Bodies and messages of `protocol` carry time
+controls of `clock`, which raises the refusals of `protocol`.
+"""
 SHARED = {"config", "journal", "library", "page_facts", "service"}
 """Modules that all packages of the server may import, with two exceptions: only `http` may import `service`, and `net`
 and `storage` may not import `library`.
@@ -144,7 +147,7 @@ def _may_import(own: str, target: str) -> bool:
         return target in SERVER[own]
     if target == "service":
         return own == "http"
-    return target in SHARED and not (target == "library" and own in ("net", "storage", "protocol", "workers"))
+    return target in SHARED and not (target == "library" and own in ("net", "storage", "protocol", "workers", "clock"))
 
 
 @pytest.mark.parametrize("path", sources(), ids=lambda path: path.relative_to(ROOT).as_posix())
@@ -155,6 +158,14 @@ def test_imports_point_inward(path: Path) -> None:
 def test_every_package_of_the_server_has_its_directions() -> None:
     folders = {path.name for path in (ROOT / "server").iterdir() if (path / "__init__.py").is_file()}
     assert folders == {*SERVER, "trials"}
+
+
+def test_clocks_are_pure_computation() -> None:
+    """Of our own code, `server/clock` imports itself and the refusals; it knows no task, no store and no match."""
+    for path in (ROOT / "server" / "clock").glob("*.py"):
+        for line, name in imports(path):
+            own = name.startswith(("gonfalon.server.clock.", "gonfalon.server.protocol.refusals."))
+            assert own or name.split(".")[0] not in ("gonfalon", "asyncio", "sqlalchemy"), f"{path.name}:{line}: {name}"
 
 
 def test_families_have_the_same_rooms() -> None:
