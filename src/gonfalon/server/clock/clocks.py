@@ -27,7 +27,8 @@ class Clocks:
         """`players`: number of players of the match; `persons`: those that are no computer players."""
         self.control = control
         self._players = players
-        self._persons = frozenset(persons)
+        self.persons = frozenset(persons)
+        """Players who pay for their decisions."""
         self._timed = isinstance(control, Bank | PerTurn)
         self._left = [0] * (2 * players)
         """The budgets before play of all players, then those for play."""
@@ -101,7 +102,7 @@ class Clocks:
         return rest + self.control.increment * SECOND
 
     def _has_budget(self, player: int) -> bool:
-        return self._timed and player in self._persons
+        return self._timed and player in self.persons
 
     def _place(self, player: int, before_play: bool) -> int:
         return player if before_play else self._players + player
