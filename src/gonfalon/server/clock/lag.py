@@ -27,6 +27,7 @@ class Lag:
     def quota(self) -> int:
         """Quota of a decision that begins now, in ms; 0 without a measurement.
 
-        The lower median: a single late answer changes nothing, and of two measurements the better one counts.
+        It is the lower median, so one late answer among several changes little, and of two measurements the better
+        one counts.
         """
         return min(MOST_QUOTA, median_low(self._pings)) if self._pings else 0
