@@ -35,7 +35,7 @@ def refusal(control: Control) -> str:
     [
         Untimed(),
         Untimed(0),
-        Untimed(60),
+        Untimed(120),
         Bank(1),
         Bank(3 * 3600, increment=180),
         Bank(900, delay=180, longest=181),
@@ -53,9 +53,9 @@ def test_a_sensible_control_is_accepted_and_stored_as_it_is(control: Control) ->
 @pytest.mark.parametrize(
     ("control", "detail"),
     [
-        (Untimed(-1), "claim_after: 0, or 60 to 86400 s, whole"),
-        (Untimed(59), "claim_after: 0, or 60 to 86400 s, whole"),
-        (Untimed(YEAR), "claim_after: 0, or 60 to 86400 s, whole"),
+        (Untimed(-1), "claim_after: 0, or 120 to 86400 s, whole"),
+        (Untimed(119), "claim_after: 0, or 120 to 86400 s, whole"),
+        (Untimed(YEAR), "claim_after: 0, or 120 to 86400 s, whole"),
         (Bank(0), "bank: 1 to 10800 s, whole"),
         (Bank(0, increment=5), "bank: 1 to 10800 s, whole"),
         (Bank(-1, delay=5), "bank: 0, or 1 to 10800 s, whole"),

@@ -206,6 +206,7 @@ export interface MatchInfo {
   returnable: boolean;
   took_back: number;
   hints: number;
+  clock: Untimed | null;
 }
 
 export interface MatchMade {
@@ -218,6 +219,7 @@ export interface NewMatch {
   variant: string;
   seats: SeatWish[];
   switches?: Record<string, boolean | number>;
+  clock?: Untimed | null;
 }
 
 export interface Now {
@@ -464,6 +466,11 @@ export interface TrayItem {
   face: string;
   count?: number;
   side?: string;
+}
+
+export interface Untimed {
+  kind: "untimed";
+  claim_after?: number;
 }
 
 export interface Update {

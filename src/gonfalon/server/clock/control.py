@@ -19,7 +19,7 @@ LONGEST: Bounds = (5, 3 * 3600)
 TURN: Bounds = (5, 600)
 """A match stays in memory while its clock runs, and nothing but this bound ends a match of many turns."""
 DEPLOYMENT: Bounds = (10, 3 * 3600)
-CLAIM_AFTER: Bounds = (60, 24 * 3600)
+CLAIM_AFTER: Bounds = (120, 24 * 3600)
 """A shorter time would let the maker win against a guest who reads the rules."""
 DAYS = (1, 2, 3, 7)
 

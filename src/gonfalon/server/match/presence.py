@@ -1,5 +1,8 @@
 """Presence: the players who are connected, those the match waits for, and the time until other players may claim the
 win.
+
+Without a time control, the time counts while a player who is due is away. With `Untimed` it counts while the player
+does nothing, connected or not; `claim_after` 0 means that nobody may claim.
 """
 
 from __future__ import annotations
@@ -32,6 +35,8 @@ class Presence:
         self._persons = frozenset(p for p in players if not match_state.header.seats[p].agent)
         self._away = dict.fromkeys(self._persons, clock())
         self._due: dict[int, float] = {}
+        self._acted: dict[int, float] = {}
+        """Time of each player's last act, which may have left a draft."""
         self.failed: set[int] = set()
         """Computer players that have failed and could not be restarted."""
         self.woken = 0
@@ -44,6 +49,10 @@ class Presence:
         """Note which persons have become due. Call this after each step."""
         now = self._clock()
         self._due = {p: self._due.get(p, now) for p in self._match_state.due if p in self._persons}
+
+    def note_act(self, player: int) -> None:
+        """Note that a player has acted."""
+        self._acted[player] = self._clock()
 
     def find_sharers(self, player: int) -> tuple[int, ...]:
         """Return the player and all other players on the same device."""
@@ -70,22 +79,35 @@ class Presence:
         self._away |= dict.fromkeys(self.find_sharers(player), self._clock())
 
     def claim_in(self, player: int) -> int | None:
-        """Return the seconds until the other players may claim the win. None for a player who is here, is not due, or
-        never opened the link.
+        """Return the seconds until the other players may claim the win. None for a player who is not due, never opened
+        the link, or against whom nobody may claim now.
         """
-        if player not in self._away or player not in self._due or player not in self._match_state.taken:
+        header = self._match_state.header
+        if player not in self._due or player not in self._match_state.taken:
             return None
-        waited = self._clock() - max(self._away[player], self._due[player], self._full_at())
-        return max(0, math.ceil(self._match_state.header.claim_after - waited))
+        if header.clock is None:
+            if player not in self._away:
+                return None
+            idle, least = self._away[player], header.claim_after
+        else:
+            if not header.clock.claim_after or self._persons <= set(self.find_sharers(player)):
+                return None
+            idle, least = self._acted.get(player, -math.inf), header.clock.claim_after
+        waited = self._clock() - max(idle, self._due[player], self._full_at())
+        return max(0, math.ceil(least - waited))
 
     def find_absent(self) -> tuple[int, ...]:
         """Return the players against whom a win may be claimed now."""
-        back = {sharer for player in +self._coming for sharer in self.find_sharers(player)}
-        return tuple(sorted(p for p in self._away if p not in back and self.claim_in(p) == 0))
+        back = set[int]()
+        if self._match_state.header.clock is None:
+            back = {sharer for player in +self._coming for sharer in self.find_sharers(player)}
+        return tuple(sorted(p for p in self._due if p not in back and self.claim_in(p) == 0))
 
     def awaits(self) -> bool:
-        """Return whether the match waits for a person who is away."""
-        return not self._due.keys().isdisjoint(self._away)
+        """Return whether the time of a claim runs against a person."""
+        if self._match_state.header.clock is None:
+            return not self._due.keys().isdisjoint(self._away)
+        return any(self.claim_in(player) is not None for player in self._due)
 
     def describe(self) -> MatchInfo:
         """Return everything about the match that all may know."""
@@ -106,6 +128,7 @@ class Presence:
             returnable=match_state.returnable is not None,
             took_back=match_state.moves.cuts,
             hints=match_state.hints,
+            clock=header.clock,
         )
 
     def _seat(self, player: int) -> Seat:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from gonfalon.ai import agents
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import ruleset
+from gonfalon.server.clock.control import check
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
 from gonfalon.server.library import Library
@@ -87,10 +88,12 @@ class Registry:
     # ---- making -----------------------------------------------------------------------------------------------
 
     async def create(self, wish: NewMatch) -> MatchMade:
-        """Make a match, which `allow_match` has counted. Raises `Declined` for impossible rules or seats, or if the
-        disk is nearly full.
+        """Make a match, which `allow_match` has counted. Raises `Declined` for impossible rules, seats or times, or
+        if the disk is nearly full.
         """
         self.store.require_room()
+        if wish.clock is not None:
+            check(wish.clock)
         try:
             rules = ruleset(wish.variant, **wish.switches)
         except (RulesetError, TypeError) as error:
@@ -107,6 +110,7 @@ class Registry:
             seats=tuple(self._seat(seat, key) for seat, key in zip(wish.seats, keys.values(), strict=True)),
             created=int(time.time()),
             claim_after=self.config.claim_after,
+            clock=wish.clock,
         )
         await make_match(self, header)
         seats = tuple(zip(header.seats, keys.items(), strict=True))

@@ -13,6 +13,7 @@ from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Switch
 from gonfalon.engine.scene import Arrange, Board, Line, Scene
 from gonfalon.games.words import PieceNames
+from gonfalon.server.clock.control import Untimed
 from gonfalon.server.protocol.messages import Ending, MatchInfo
 
 AllNames = dict[str, PieceNames]
@@ -76,11 +77,14 @@ class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Body of `POST /api/matches`. `switches`: house rules; `seats`: in player order."""
+    """Body of `POST /api/matches`. `switches`: house rules; `seats`: in player order; `clock`: the time control.
+    Without one, the others may claim the win against a player who is away.
+    """
 
     variant: str
     seats: list[SeatWish]
     switches: dict[str, bool | int] = {}
+    clock: Untimed | None = None
 
 
 class MatchMade(msgspec.Struct, frozen=True):

@@ -13,6 +13,7 @@ import msgspec
 from gonfalon.engine.events import Event
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
+from gonfalon.server.clock.control import Untimed
 
 
 def _kebab(name: str) -> str:
@@ -198,7 +199,9 @@ class Seat(msgspec.Struct, frozen=True):
     taken: bool
     here: bool
     claim_in: int | None = None
-    """Seconds until other players may claim the win, while this person is away and due to act; else None."""
+    """Seconds until other players may claim the win, while this person is due to act and away; with a time control
+    (`MatchInfo.clock`) also while the person is here. Else None.
+    """
     failed: bool = False
     """The computer player has failed and could not be restarted."""
     maker: bool = False
@@ -231,6 +234,8 @@ class MatchInfo(msgspec.Struct, frozen=True):
     """Number of take-backs so far."""
     hints: int = 0
     """Number of hints given."""
+    clock: Untimed | None = None
+    """The time control; None: the others may claim the win only against a player who is away."""
 
 
 class Ending(msgspec.Struct, frozen=True):

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import msgspec
 
+from gonfalon.server.clock.control import Untimed
+
 
 class SeatHeader(msgspec.Struct, frozen=True, omit_defaults=True):
     """A seat at the time when the match was made. `secret`: SHA-256 (hex) of a person's secret. It is empty for an
@@ -36,6 +38,9 @@ class Header(msgspec.Struct, frozen=True):
     created: int
     """Unix seconds."""
     claim_after: int
+    """Seconds of absence after which the other players may claim the win, in a match without a time control."""
+    clock: Untimed | None = None
+    """The time control; None in a match of earlier versions, or if its maker wished none."""
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defaults=True):

@@ -35,6 +35,7 @@ async def act(match: Match, client: Client, message: m.Act) -> None:
         states = attempt(match_state.game, match.drafts.find_state(seat), seat, message.actions)
     except IllegalActionError as error:
         raise Declined.by_game(error.refusal) from error
+    match.presence.note_act(seat)
     await decide(match, seat, message.n, message.actions, states)
 
 

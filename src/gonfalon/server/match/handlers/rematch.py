@@ -65,7 +65,7 @@ def next_header(match_state: MatchState, claim_after: int) -> Header:
             seat, name=match_state.names[player], secret=secret, maker=not seat.agent, invitation=""
         )
         seats[(player + 1) % len(seats)] = moved
-    return Header(match_state.next, old.variant, old.changed, tuple(seats), int(time.time()), claim_after)
+    return Header(match_state.next, old.variant, old.changed, tuple(seats), int(time.time()), claim_after, old.clock)
 
 
 def _offers(match_state: MatchState) -> m.RematchOffered:
