@@ -126,15 +126,25 @@ def test_stored_defaults_never_change() -> None:
     assert decode('{"kind":"turn","turn":60}') == PerTurn(60, deployment=300)
 
 
-def test_presets_have_names_of_their_own() -> None:
-    names = [preset.name for preset in PRESETS]
-    assert names == ["standard", "quick", "turns", "correspondence", "live", "open"], "texts are found by these names"
+def test_presets_are_the_controls_that_players_know_by_these_names() -> None:
+    """Texts of the page are found by the names, so they never change."""
+    assert {preset.name: preset.control for preset in PRESETS} == {
+        "standard": Bank(15 * 60, delay=3, longest=3 * 60, deployment=5 * 60),
+        "quick": Bank(5 * 60, increment=3, deployment=2 * 60),
+        "turns": PerTurn(60, deployment=5 * 60),
+        "correspondence": Correspondence(3),
+        "live": Untimed(5 * 60),
+        "open": Untimed(0),
+    }
 
 
 @pytest.mark.parametrize(
     ("players", "pieces", "names"),
     [
         (2, 40, ["standard", "quick", "correspondence", "live", "open"]),
+        (2, 0, ["standard", "quick", "correspondence", "live", "open"]),
+        (2, 13, ["standard", "quick", "correspondence", "live", "open"]),
+        (2, 12, ["quick", "standard", "correspondence", "live", "open"]),
         (2, 8, ["quick", "standard", "correspondence", "live", "open"]),
         (3, 30, ["turns", "correspondence", "live", "open"]),
         (4, 8, ["turns", "correspondence", "live", "open"]),

@@ -113,7 +113,7 @@ def test_a_jump_back_is_left_out() -> None:
     assert machine.wait(60_000, HOUR) == HOUR, "the clock is set right: this is a jump forward"
 
 
-@pytest.mark.parametrize(("jump", "added"), [(0, 0), (LEAST_JUMP, 0), (LEAST_JUMP + 1, LEAST_JUMP + 1)])
+@pytest.mark.parametrize(("jump", "added"), [(0, 0), (10_000, 0), (10_001, 10_001)])
 def test_only_more_than_ten_seconds_are_a_jump(jump: int, added: int) -> None:
     assert Machine().wait(60_000, jump) == added
 

@@ -143,6 +143,20 @@ def test_two_flags_at_once_fall_in_their_order() -> None:
     assert table.running.find_flags(table.now + 70_000) == (2, 0, 1)
 
 
+def test_the_timer_waits_for_the_first_of_several_flags() -> None:
+    table = start(Bank(60), 0, 1, 2)
+    table.clocks.apply(0, 1, 20_000, before_play=False, ended_turn=False)
+    assert table.running.until_next_flag() == 40_001
+
+
+def test_a_player_who_is_still_due_when_play_begins_pays_from_then_on() -> None:
+    table = start(Bank(60, deployment=90), 0, before_play=True)
+    table.now += 50_000
+    table.before_play = False
+    table.wait(0)
+    assert table.running.until_flag(0) == 60_001
+
+
 def test_flags_of_the_same_millisecond_fall_by_number() -> None:
     table = start(Bank(60), 2, 0)
     assert table.running.find_flags(table.now + 60_001) == (0, 2)
@@ -175,6 +189,12 @@ def test_the_quota_costs_nothing_in_each_decision() -> None:
     assert table.act(0, table.now + 5_120, table.now + 5_121, 0) == 5_000
     assert table.act(0, table.now + 100, table.now + 101, 0) == 0
     assert table.running.until_flag(0) == 55_000 + 120 + 1
+
+
+def test_without_measurements_there_is_no_quota() -> None:
+    running = Running(Clocks(Bank(60), 2, (0, 1)), clock=lambda: 0)
+    running.note_due((0,), before_play=False)
+    assert running.until_flag(0) == 60_001
 
 
 def test_a_ping_during_a_decision_does_not_move_its_flag() -> None:

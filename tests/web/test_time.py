@@ -1,5 +1,4 @@
-"""The time of a match by link: its maker chooses it, the guest reads it, and both notice a claim before it is possible.
-"""
+"""The time of a match by link: its maker chooses it, the guest reads it, both notice a claim before it is possible."""
 
 from __future__ import annotations
 

@@ -30,8 +30,8 @@ class Clocks:
         self.persons = frozenset(persons)
         """Players who pay for their decisions."""
         self._timed = isinstance(control, Bank | PerTurn)
-        self._left = [0] * (2 * players)
-        """The budgets before play of all players, then those for play."""
+        self._left: list[int] = []
+        """The budgets before play of all players, then those for play; empty without a clock."""
         if isinstance(control, Bank | PerTurn):
             play = control.bank if isinstance(control, Bank) else control.turn
             self._left = [control.deployment * SECOND] * players + [play * SECOND] * players
