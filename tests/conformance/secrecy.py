@@ -62,6 +62,7 @@ def compare(game: Game, state: State, world: State, observer: int, rng: np.rando
     if rng.integers(SCENES) == 0:
         check("scenes", *(encode(game.scene(view)) for view in views))
         check("choices", *(encode(game.choices(view)) for view in views))
+        check("hints", *(encode(game.hints(view)) for view in views))
     if rng.integers(TENSORS) == 0:
         check("tensors", *(game.encode(view).planes.tobytes() for view in views))
 

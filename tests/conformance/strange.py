@@ -144,7 +144,7 @@ def look(game: Game, state: State, rng: np.random.Generator) -> None:
     assert game.state_text(game.parse_state(text)) == text
     for observer in all_observers(game):
         view = game.view(state, observer)
-        game.scene(view), game.choices(view), game.encode(view), game.standing(view)
+        game.scene(view), game.choices(view), game.hints(view), game.encode(view), game.standing(view)
         if observer != EVERYTHING:
             assert game.view(game.resample(view, rng), observer).tobytes() == view.tobytes()
     for player in range(game.info.players):

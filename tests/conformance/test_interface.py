@@ -85,7 +85,7 @@ def test_nothing_changes_its_input(case: Case) -> None:
         for observer in all_observers(game):
             view = game.view(step.before, observer)
             seen = view.tobytes()
-            game.scene(view), game.choices(view), game.encode(view), game.resample(view, rng)
+            game.scene(view), game.choices(view), game.hints(view), game.encode(view), game.resample(view, rng)
             assert view.tobytes() == seen
         game.apply(step.before, step.player, step.action)
         game.withdraw(step.before, 0)

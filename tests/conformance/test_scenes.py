@@ -45,6 +45,10 @@ def test_choices(case: Case) -> None:
         assert buttons <= used, "a button that leads nowhere"
         assert not spaces & items
         assert not (spaces | items) & buttons
+        for hint in game.hints(view):
+            begins = {choice.path[0] for choice in choices if not hint.verbs or choice.verb in hint.verbs}
+            assert choices, "a hint for a viewer who has nothing to decide"
+            assert set(hint.on) <= begins, hint
 
 
 @each_case
@@ -154,6 +158,7 @@ def test_everything_shown_is_a_function_of_the_view_alone(case: Case) -> None:
         assert twin.tobytes() == view.tobytes()
         assert msgspec.json.encode(game.scene(twin)) == msgspec.json.encode(game.scene(view))
         assert game.choices(twin) == game.choices(view)
+        assert game.hints(twin) == game.hints(view)
         assert game.encode(twin).planes.tobytes() == game.encode(view).planes.tobytes()
 
 
