@@ -17,7 +17,7 @@ from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.secrets import hash_secret
 from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Named, Opened, SeatHeader
 from gonfalon.server.storage.subjects import subject_of
-from server.harness import Server, running, wait_for
+from server.harness import Match, Server, running, wait_for
 
 ENGLISH = {
     "titles": {
@@ -30,6 +30,7 @@ ENGLISH = {
     "text": "All games.",
     "script": "Needs scripts.",
     "games": {"barrage": ["Barrage", 'Short & "sharp".']},
+    "times": {"live": "{minutes} minutes a decision.", "own": "No hurry."},
 }
 GERMAN = {
     "titles": {"page": "Die Seite", "invited": "Einladung zu {name}", "match": "Partie {name}", "game": "{name}"},
@@ -94,6 +95,19 @@ def sample_entries() -> list[AnyEntry]:
         Named(0, ""),
         Opened(1, hash_secret("other")),
     ]
+
+
+@pytest.mark.parametrize(("seconds", "line"), [(600, "10 minutes a decision."), (0, "No hurry.")])
+def test_an_invitation_names_its_time(tmp_path: Path, built: Path, seconds: int, line: str) -> None:
+    with running(tmp_path / "data", static=str(built)) as server:
+        seats = [{"kind": "me"}, {"kind": "person"}]
+        clock = {"kind": "untimed", "claim_after": seconds}
+        made = server.post("/api/matches", {"variant": "barrage", "seats": seats, "clock": clock}).json()
+        path = f"/match/{made['match']}"
+        assert tags(server, path)["og:description"] == f'Short & "sharp". {line}'
+        assert tags(server, f"{path}?language=de")["og:description"] == "Kurz.", "a build without such words"
+        Match(server, made["match"], made["secrets"], made["invitations"]).sit("blue").close()
+        assert tags(server, path)["og:description"] == 'Short & "sharp".', "nobody is invited any more"
 
 
 def test_a_match_in_memory_is_described_as_from_its_log() -> None:

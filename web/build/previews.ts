@@ -18,6 +18,8 @@ export interface PreviewWords {
   again: string;
   /** Title and text of each game. */
   games: Record<string, [string, string]>;
+  /** Text of each kind of time control. */
+  times: Words;
 }
 
 const read = (file: string): Words => JSON.parse(readFileSync(file, 'utf8')) as Words;
@@ -80,5 +82,6 @@ export function previewWords(page: Words, families: Words[]): PreviewWords {
     late: say(page, 'page.late'),
     again: say(page, 'notice.again'),
     games,
+    times: { live: say(page, 'time.live.text'), own: say(page, 'time.own.text') },
   };
 }

@@ -9,6 +9,7 @@ test('the server gets the words for links out of the catalogues', () => {
   expect(words.games).toEqual({ duel: ['Duel', 'Quick.'] });
   expect(words.titles.invited).toContain('{name}');
   expect(words.text).not.toBe('');
+  expect(words.times.live).toContain('{minutes}');
   expect(words.script).toContain('JavaScript');
   expect([words.late, words.again]).toEqual([page['page.late'], page['notice.again']]);
 });

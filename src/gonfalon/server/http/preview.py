@@ -54,7 +54,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 class _Words(msgspec.Struct, frozen=True):
     """Texts in one language, written by the page's build: `titles` by kind, with `{name}`; title and text of each
-    game.
+    game; `times` by kind of time control, with `{minutes}`.
     """
 
     titles: dict[str, str] = {}
@@ -63,6 +63,7 @@ class _Words(msgspec.Struct, frozen=True):
     late: str = ""
     again: str = ""
     games: dict[str, tuple[str, str]] = {}
+    times: dict[str, str] = {}
 
 
 def cut_damage(path: str) -> str:
@@ -184,5 +185,9 @@ def _say(words: _Words, subject: Subject | None) -> tuple[str, str]:
     if subject is None or found is None:
         return words.titles.get("page", ""), words.text
     name, text = found
+    if subject.clock is not None:
+        minutes = subject.clock.claim_after // 60
+        line = words.times.get("live" if minutes else "own", "").replace("{minutes}", str(minutes))
+        text = f"{text} {line}".strip()
     title = words.titles[subject.kind].replace("{name}", name)
     return title.replace("{host}", f"\u2068{subject.host}\u2069" if not subject.host.isascii() else subject.host), text

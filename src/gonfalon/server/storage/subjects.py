@@ -6,6 +6,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
+from gonfalon.server.clock.control import Untimed
 from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Named, Opened
 
 
@@ -19,6 +20,8 @@ class Subject(msgspec.Struct, frozen=True):
     """Empty: not known, and the preview is the general one."""
     host: str = ""
     """Name of the match's maker, who invites; empty if there is none."""
+    clock: Untimed | None = None
+    """The time control to which a guest is invited."""
 
 
 def subject_of(header: Header, entries: Sequence[AnyEntry]) -> Subject:
@@ -41,5 +44,7 @@ def describe_match(header: Header, names: Sequence[str], waiting: Collection[int
     opened.
     """
     makers = (name for seat, name in zip(header.seats, names, strict=True) if seat.maker)
-    host = next(filter(None, makers), "") if waiting else ""
-    return Subject("invited-by" if host else "invited" if waiting else "match", header.variant, host)
+    host = next(filter(None, makers), "")
+    if not waiting:
+        return Subject("match", header.variant)
+    return Subject("invited-by" if host else "invited", header.variant, host, header.clock)
