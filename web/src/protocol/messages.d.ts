@@ -319,6 +319,7 @@ export interface ReplayStep {
   events: Record<string, Event[]>;
   patches: Record<string, ScenePatch>;
   seq: number;
+  took: number;
 }
 
 export interface Resign {

@@ -92,7 +92,7 @@ class Match:
         entries, rows = [entry], match_state.apply(entry, states)
         self._draw_all(entries, rows)
         await self._store(place, entries, before, moved=bool(rows))
-        self.presence.note_due()
+        self.presence.note_due(entry.by if isinstance(entry, Played) else None)
         if isinstance(entry, Played):
             self.drafts.forget(entry.by)
             self.broadcast.acknowledge(entry.by, entry.n)

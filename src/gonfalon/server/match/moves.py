@@ -20,6 +20,8 @@ class Step(msgspec.Struct, frozen=True):
 
     by: int
     actions: tuple[int, ...]
+    took: int = 0
+    """Milliseconds that a person needed for the decision."""
 
 
 def play_step(game: Game, state: State, step: Step) -> list[State]:

@@ -45,14 +45,21 @@ class Presence:
         """Number of clients by player whose sockets are open, but whose joining the match has not handled yet."""
         self.note_due()
 
-    def note_due(self) -> None:
-        """Note which persons have become due. Call this after each step."""
+    def note_due(self, decided: int | None = None) -> None:
+        """Note which persons have become due. Call this after each step. `decided`: the player who has decided; if
+        that player is due again, it is a new decision.
+        """
         now = self._clock()
-        self._due = {p: self._due.get(p, now) for p in self._match_state.due if p in self._persons}
+        before = {player: since for player, since in self._due.items() if player != decided}
+        self._due = {p: before.get(p, now) for p in self._match_state.due if p in self._persons}
 
     def note_act(self, player: int) -> None:
         """Note that a player has acted."""
         self._acted[player] = self._clock()
+
+    def took(self, player: int) -> int:
+        """Return the milliseconds that a person who is due has had for the present decision."""
+        return max(0, round((self._clock() - self._due[player]) * 1000)) if player in self._due else 0
 
     def find_sharers(self, player: int) -> tuple[int, ...]:
         """Return the player and all other players on the same device."""

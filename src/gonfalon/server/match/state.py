@@ -105,7 +105,7 @@ class MatchState:
             case Played():
                 if entry.n:
                     self.acts[entry.by] = (entry.n, entry.actions)
-                rows.append(self._step(Step(entry.by, entry.actions), states))
+                rows.append(self._step(Step(entry.by, entry.actions, entry.took), states))
             case Resigned():
                 rows.append(self._step(Step(entry.by, (WITHDRAW,))))
             case Claimed():

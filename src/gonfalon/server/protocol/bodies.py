@@ -149,6 +149,8 @@ class ReplayStep(msgspec.Struct, frozen=True):
     patches: dict[str, ScenePatch]
     seq: int = 0
     """`Update.seq` of the step in the match; take-backs make it differ from the step's number. 0 in a record."""
+    took: int = 0
+    """Milliseconds that a person needed for the decision; 0 if not known."""
 
 
 class Replay(msgspec.Struct, frozen=True):

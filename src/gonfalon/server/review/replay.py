@@ -158,7 +158,7 @@ class SceneBuilder(ReplayBuilder):
         silent = step.actions[-1] < 0 or words[0].places
         text = "" if silent else " ".join(each.text for each in words)
         turn = standing.turn + 1 if standing.started else 0
-        self.keep(ReplayStep(side_of(game, step.by), text, turn, events, patches, seq))
+        self.keep(ReplayStep(side_of(game, step.by), text, turn, events, patches, seq, step.took))
 
     def finish(self, record: Record) -> bytes:
         info = self.game.info

@@ -48,11 +48,14 @@ class Entry(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defa
 
 
 class Played(Entry, frozen=True):
-    """One step: all actions of one decision of `by` (-1: chance). `n`: number of the page's `Act`; 0: none."""
+    """One step: all actions of one decision of `by` (-1: chance). `n`: number of the page's `Act`; 0: none. `took`:
+    milliseconds that a person needed for the decision, in which this server ran.
+    """
 
     by: int
     actions: tuple[int, ...]
     n: int = 0
+    took: int = 0
 
 
 class Resigned(Entry, frozen=True):

@@ -36,11 +36,15 @@ async def act(match: Match, client: Client, message: m.Act) -> None:
     except IllegalActionError as error:
         raise Declined.by_game(error.refusal) from error
     match.presence.note_act(seat)
-    await decide(match, seat, message.n, message.actions, states)
+    await decide(match, seat, message.n, message.actions, states, match.presence.took(seat))
 
 
-async def decide(match: Match, player: int, n: int, actions: Sequence[int], states: Sequence[State]) -> None:
-    """Keep a legal decision as a draft while its choice is open; else store it and show it to everyone."""
+async def decide(
+    match: Match, player: int, n: int, actions: Sequence[int], states: Sequence[State], took: int = 0
+) -> None:
+    """Keep a legal decision as a draft while its choice is open; else store it and show it to everyone. `took`: see
+    `Played`.
+    """
     draft = match.drafts.get(player) or Draft()
     whole = draft.extend(n, actions, states)
     if match.state.game.is_open(states[-1], player):
@@ -48,7 +52,7 @@ async def decide(match: Match, player: int, n: int, actions: Sequence[int], stat
         match.broadcast.acknowledge(player, n)
         match.broadcast.show_draft(player, len(actions))
         return
-    await match.commit(Played(player, whole.actions, n), whole.states, len(draft.actions))
+    await match.commit(Played(player, whole.actions, n, took), whole.states, len(draft.actions))
 
 
 async def take_back(match: Match, client: Client, _message: m.TakeBack) -> None:

@@ -1,0 +1,75 @@
+"""The time that a decision took: stored with it, told to nobody during the match, shown in the replay."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import numpy as np
+
+import gonfalon
+from gonfalon.server.match.state import MatchState
+from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.secrets import hash_secret
+from gonfalon.server.review.replay import Finished, SceneBuilder, replay_match
+from gonfalon.server.storage.entries import Header, Played, SeatHeader, pack, unpack_entry
+from server.socketless import Host, Table, run
+
+GAME = gonfalon.make("barrage")
+SEATS = tuple(SeatHeader(secret=hash_secret(side), maker=True) for side in GAME.info.sides)
+HEADER = Header("took", "barrage", {}, SEATS, 0, 120)
+
+
+class Watch:
+    """A clock that the test sets."""
+
+    def __init__(self, table: Table) -> None:
+        self.now = time.monotonic()
+        presence = table.match.match.presence
+        presence._clock = lambda: self.now
+        presence._due = dict.fromkeys(presence._due, self.now)
+
+    def wait(self, seconds: float) -> None:
+        self.now += seconds
+
+
+def deployment(player: int) -> list[int]:
+    view = GAME.view(GAME.initial_state(), player)
+    return [int(action) for action in GAME.sensible_deployment(view, np.random.default_rng(1))]
+
+
+def list_times(host: Host) -> list[tuple[int, int]]:
+    return [(entry.by, entry.took) for entries in host.appended for entry in entries if isinstance(entry, Played)]
+
+
+def test_each_decision_is_stored_with_its_own_time(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        table = Table(host, HEADER, GAME)
+        await table.sit()
+        watch = Watch(table)
+        watch.wait(40)
+        await table.act(0, *deployment(0)[:3])
+        watch.wait(20)
+        await table.act(0, *deployment(0)[3:])
+        watch.wait(5)
+        await table.act(1, *deployment(1))
+        watch.wait(7.25)
+        await table.act(0, table.last(0, "update")["choices"][0]["id"])
+        watch.wait(0.5)
+        await table.act(1, table.last(1, "update")["choices"][0]["id"])
+        assert list_times(host) == [(0, 60_000), (1, 65_000), (0, 7_250), (1, 500)], "a draft is a part of a decision"
+        running = b"".join(text for outlet in table.outlets.values() for text in outlet.sent)
+        assert b'"took":' not in running, "nobody is told during the match"
+        await table.say(0, m.Resign())
+        again = MatchState(HEADER, GAME, [entry for entries in host.appended for entry in entries])
+        assert again.steps == table.state.steps
+        replay = replay_match(SceneBuilder(GAME), Finished.of(again))
+        for took in (60_000, 65_000, 7_250, 500):
+            assert f'"took":{took}'.encode() in replay
+
+    run(script, tmp_path, HEADER)
+
+
+def test_entries_of_earlier_versions_have_no_time() -> None:
+    assert pack(Played(0, (5,), 1)) == b'{"k":"played","by":0,"actions":[5],"n":1}'
+    assert unpack_entry(b'{"k":"played","by":0,"actions":[5],"n":1}') == Played(0, (5,), 1)
