@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import random
 import re
+import time
 
 from playwright.sync_api import Page, WebSocketRoute, expect
 
+from server.harness import Server
 from web.conftest import Browse
 from web.setting import link_of, new_match
 from web.table import Table
@@ -26,11 +29,11 @@ def hurry(page: Page, seconds: int) -> None:
 
 def test_the_maker_chooses_the_time_and_the_guest_reads_it(browse: Browse) -> None:
     page = browse("/new/duel")
-    time = page.locator('[name="time"]')
-    expect(time, "the computer needs none").to_have_count(0)
+    choice = page.locator('[name="time"]')
+    expect(choice, "the computer needs none").to_have_count(0)
     page.check('[name="opponent"][value="link"]')
     expect(page.get_by_text(LIVE)).to_be_visible()
-    time.select_option(label="In our own time")
+    choice.select_option(label="In our own time")
     expect(page.get_by_text(OWN_TIME)).to_be_visible()
     page.locator('[data-do="start"]').click()
     expect(page.locator(".inviting")).to_contain_text(OWN_TIME)
@@ -56,3 +59,16 @@ def test_players_notice_a_claim_before_it_is_possible(browse: Browse) -> None:
     expect(host.locator("[data-own-time]")).to_contain_text("The others may claim the win now.")
     blue.do("claim").click()
     expect(guest.get_by_text("It is too early to claim the win."), "the server has its own time").to_be_visible()
+
+
+def test_a_replay_shows_the_time_of_each_decision(browse: Browse, server: Server) -> None:
+    match = server.match()
+    red, blue = match.both()
+    time.sleep(1.1)  # the page leaves out what took less than a second
+    red.deploy(random.Random(1))
+    blue.send("resign")
+    red.until("ended")
+    page = browse(f"/replay/{match.id}")
+    shown = page.locator("[data-took]")
+    expect(shown).to_have_count(1)
+    expect(shown).to_contain_text(re.compile(r"Time: 0:\d\d"))
