@@ -10,7 +10,7 @@ from gonfalon.server.app import create_app
 from gonfalon.server.config import Config
 from server.harness import Match, Server
 
-UNDERSTOOD = ("bad-rules", "bad-record", "name-too-long", "name-signs", "name-of-agent")
+UNDERSTOOD = ("bad-rules", "bad-clock", "bad-record", "name-too-long", "name-signs", "name-of-agent")
 """Codes of refusals that no schema can predict: it does not say which rules, records or names are possible."""
 SETTINGS = {"checks": {"positive_data_acceptance": {"expected-statuses": ["2xx", "400", "404", "409"]}}}
 
