@@ -26,7 +26,8 @@ const WAKE_MS = 4_000;
 const LONGEST_WAIT_MS = 8_000;
 /** Close code: the seat is open in another window. */
 const WINDOWED = 4001;
-/** Close code: the server has refused the connection, or needs its place for another address. It would soon do so again.
+/** Close code: the server has refused the connection, or needs its place for another address. It would soon do so
+ * again.
  */
 const REFUSED = 4000;
 /** Number of failed tries after which the wait is the longest. */

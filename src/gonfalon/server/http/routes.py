@@ -90,7 +90,7 @@ def _encoded(kind: Any) -> dict[int, ResponseSpec]:
 def count_match(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
     """Guard: count one new match of the client's address. Raises `Declined`: `too-many`, `disk-full`."""
     service: Service = connection.app.state.service
-    allow_match(service.registry, network_of(_find_address(connection)))
+    allow_match(service.registry, _find_network(connection))
 
 
 def count_costly(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
@@ -109,9 +109,9 @@ def _find_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     return connection.client.host if connection.client else ""
 
 
-def _find_network(request: _Request) -> str:
+def _find_network(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return the client's address, as limits count it."""
-    return network_of(_find_address(request))
+    return network_of(_find_address(connection))
 
 
 def find_service(request: _Request) -> Service:

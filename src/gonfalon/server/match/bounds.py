@@ -4,6 +4,8 @@ match has a limited number, so that no player can fill the log.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import (
     Abandoned,
@@ -43,8 +45,10 @@ offer one answer of each other player; these bounds leave room for all of them.
 """
 
 
-def require_room(kind: type[Entry], count: int) -> None:
-    """Check that a log with `count` entries of a kind may get one more. Raises `Declined`: `too-often`."""
+def require_room(kind: type[Entry], counts: Mapping[type[Entry], int]) -> None:
+    """Check that a log may get one more entry of a kind. `counts`: `MatchState.counts`. Raises `Declined`:
+    `too-often`.
+    """
     most = MOST.get(kind)
-    if most is not None and count >= most:
+    if most is not None and counts.get(kind, 0) >= most:
         raise Declined("too-often", most=most)

@@ -85,7 +85,7 @@ class Match:
         seen as a draft. Raises `Declined`: `too-often`.
         """
         match_state = self.state
-        require_room(type(entry), match_state.counts[type(entry)])
+        require_room(type(entry), match_state.counts)
         first, place, standing = match_state.seq, match_state.size, self._find_standing()
         offers, ended = match_state.offers.offers, match_state.outcome is not None
         before = Face.of(match_state)
@@ -103,7 +103,7 @@ class Match:
 
     async def note(self, entry: AnyEntry) -> None:
         """Apply and store an entry that is no step. The caller informs the clients. Raises `Declined`: `too-often`."""
-        require_room(type(entry), self.state.counts[type(entry)])
+        require_room(type(entry), self.state.counts)
         place, before = self.state.size, Face.of(self.state)
         self.state.apply(entry)
         await self._store(place, [entry], before)

@@ -18,6 +18,7 @@ from gonfalon.server.storage.entries import (
     Answered,
     AnyEntry,
     Claimed,
+    Entry,
     Header,
     Hinted,
     Invited,
@@ -49,7 +50,7 @@ class MatchState:
         """All steps, including those taken back."""
         self.moves = Moves(game)
         self.size = 0
-        self.counts = Counter[type[AnyEntry]]()
+        self.counts = Counter[type[Entry]]()
         """Number of entries of each kind."""
         self.acts: dict[int, tuple[int, tuple[int, ...]]] = {}
         """The last stored `Act` of each player: its `n` and its actions."""

@@ -26,8 +26,8 @@ export function brief({ kept, all, plain, battle }: News, most: number): string 
 }
 
 /** Return the most important of some events in words, the oldest first, as far as they fit into `most` letters; at
- * least one event. `events`: in order of time; `ranked`: the most important first; `kept`: sentences about the player's own
- * last act, which come first and are dropped first.
+ * least one event. `events`: in order of time; `ranked`: the most important first; `kept`: sentences about the player's
+ * own last act, which come first and are dropped first.
  */
 export function weightiest<T>(
   { events, ranked, kept }: { events: readonly T[]; ranked: readonly T[]; kept: readonly string[] },

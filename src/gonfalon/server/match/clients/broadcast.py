@@ -79,7 +79,7 @@ class Broadcast:
                 client.push(frame)
         else:
             scene = show(match_state.game, view, match_state.outcome is not None)
-            hints = self._hints(view) if client.hints else ()
+            hints = self._hints(view, client.hints)
             now = m.Now(match_state.seq, scene, self._choices(view), observer in self._drafts, hints)
             client.push(self._welcome(observer, info, now))
         if match_state.outcome is not None:
@@ -132,7 +132,7 @@ class Broadcast:
         self._told[observer] = {number: frame for number, frame in frames.items() if number + 1 < match_state.seq}
         if observer in self._drafts:
             patch = compare(match_state.game, match_state.game.view(match_state.position, observer), now)
-            hints = self._hints(now) if wants_hints else ()
+            hints = self._hints(now, wants_hints)
             draft = m.Update(match_state.seq, (), patch, self._choices(now), draft=True, hints=hints)
             return [*frames.values(), encode(draft)]
         return list(frames.values())
@@ -147,7 +147,7 @@ class Broadcast:
         events = tell(match_state.game, step, row, observer)
         newest = last and observer not in self._drafts
         choices = self._choices(view) if newest else ()
-        hints = self._hints(view) if newest and wants_hints else ()
+        hints = self._hints(view, newest and wants_hints)
         by = side_of(match_state.game, step.by)
         return encode(m.Update(number + 1, events, patch, choices, by=by, hints=hints))
 
@@ -192,15 +192,15 @@ class Broadcast:
         patch = compare(game, self._shown[observer], view, now and self._match_state.outcome is not None)
         self._shown[observer] = view
         choices = self._choices(view) if now else ()
-        hints = self._hints(view) if now and any(client.hints for client in self._by[observer]) else ()
+        hints = self._hints(view, now and any(client.hints for client in self._by[observer]))
         self._send(observer, m.Update(seq, events, patch, choices, observer in self._drafts, by, hints))
 
     def find_hints(self, observer: int) -> tuple[Hint, ...]:
         """Return the hints for an observer with a client, in the present position."""
-        return self._hints(self._shown[observer])
+        return self._hints(self._shown[observer], True)
 
-    def _hints(self, view: View) -> tuple[Hint, ...]:
-        return () if self._match_state.outcome is not None else self._match_state.game.hints(view)
+    def _hints(self, view: View, wanted: bool) -> tuple[Hint, ...]:
+        return self._match_state.game.hints(view) if wanted and self._match_state.outcome is None else ()
 
     def _choices(self, view: View) -> tuple[Choice, ...]:
         return () if self._match_state.outcome is not None else self._match_state.game.choices(view)

@@ -67,7 +67,7 @@ class Hints:
             return
         if self.busy:
             raise Declined("hint-under-way")
-        require_room(Hinted, match_state.counts[Hinted])
+        require_room(Hinted, match_state.counts)
         self._about, self._hint = state, None
         self._task = asyncio.create_task(self._think(player, state, view))
 
