@@ -14,13 +14,14 @@ from server.harness import Server
 from web.conftest import Browse
 from web.setting import deployed, new_match, sit_at
 from web.staged import Story, staged
-from web.table import Table
+from web.table import NEXT, Table
 from web.test_turn_log import many_turns
 
 PHONE = {"viewport": {"width": 360, "height": 640}, "has_touch": True, "is_mobile": True}
 
 
 RED = 0
+LONG_PRESS_MS = 700
 
 
 def to_attack(story: Story) -> bool:
@@ -79,11 +80,9 @@ def test_hidden_pieces_are_marked_for_oneself(browse: Browse, server: Server) ->
     page.reload()
     assert table.ready()
     first, second, third, *_ = hidden(table)
-    # Mark by a long press,
-    table.square(first).hover()
-    page.mouse.down()
+    # Mark by the second button,
+    table.square(first).click(button="right")
     page.locator('[data-mark="bomb"]').wait_for()
-    page.mouse.up()
     shoot(page, "pencil")
     _covers_nothing(page, (1000, 600), (1280, 800))
     page.locator('[data-mark="bomb"]').click()
@@ -121,6 +120,16 @@ def test_hidden_pieces_are_marked_for_oneself(browse: Browse, server: Server) ->
     # Search for whole words, because the seat's secret has random letters.
     assert sent
     assert not any('"bomb"' in frame or '"dot"' in frame for frame in sent)
+
+
+def test_a_slow_click_of_a_mouse_is_a_choice(browse: Browse) -> None:
+    table = new_match(browse(), "barrage", "agent:greedy", "red")
+    table.deploy()
+    assert table.ready()
+    own = next(space for space, label in table.squares().items() if NEXT in label)
+    table.square(own).click(delay=LONG_PRESS_MS)
+    expect(table.page.locator("[data-mark]")).to_have_count(0)
+    assert table.targets()
 
 
 def test_marks_by_touch_and_without_them(browse: Browse, server: Server) -> None:

@@ -25,10 +25,13 @@ class Dragging {
     return swallowed;
   }
 
-  /** Wait for a long press without movement. `held` returns whether the long press had an effect. */
+  /** Wait for a long press of finger or pen without movement. `held` returns whether the long press had an effect. A
+   * mouse has a second button instead: a slow click stays a click.
+   */
   hold(event: PointerEvent, held: () => boolean): void {
     if (event.button !== 0 || !event.isPrimary) return;
     this.justDropped = false;
+    if (event.pointerType === 'mouse') return;
     const ends = new AbortController();
     const { signal } = ends;
     const timer = setTimeout(() => {
