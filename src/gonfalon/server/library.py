@@ -18,6 +18,7 @@ from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
 from gonfalon.engine.ruleset import Ruleset, read_toml
 from gonfalon.engine.scene import Arrange
 from gonfalon.games import find_heading, make, ruleset, variants
+from gonfalon.server.clock.presets import offer_presets
 from gonfalon.server.protocol.bodies import Deployment, VariantCard, VariantPage
 from gonfalon.server.protocol.refusals import Declined
 
@@ -55,7 +56,9 @@ class Library:
             raise Declined("no-variant", 404, variant=variant)
         game = await self.game(variant, {})
         arrange = game.scene(game.view(game.initial_state(), 0)).arrange or Arrange((), ())
-        return VariantPage(_make_card(game.info.ruleset), game.board(), arrange, read_deployments(variant))
+        card = _make_card(game.info.ruleset)
+        presets = offer_presets(card.players, card.pieces)
+        return VariantPage(card, game.board(), arrange, read_deployments(variant), presets)
 
 
 def make_ready(variant: str, changed: dict[str, bool | int]) -> Game:

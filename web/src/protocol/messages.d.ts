@@ -62,6 +62,15 @@ export interface AskRemarks {
   actions: number[];
 }
 
+export interface Bank {
+  kind: "bank";
+  bank: number;
+  increment?: number;
+  delay?: number;
+  longest?: number;
+  deployment?: number;
+}
+
 export interface Board {
   layout: string;
   columns: number;
@@ -93,6 +102,22 @@ export interface Choice {
 
 export interface ClaimWin {
   type: "claim-win";
+}
+
+export interface Clocks {
+  type: "clocks";
+  seats: SeatClock[];
+  deadline: number;
+}
+
+export interface Correspondence {
+  kind: "correspondence";
+  days: number;
+}
+
+export interface Curtain {
+  type: "curtain";
+  down: boolean;
 }
 
 export interface Deployment {
@@ -206,7 +231,7 @@ export interface MatchInfo {
   returnable: boolean;
   took_back: number;
   hints: number;
-  clock: Untimed | null;
+  clock: Untimed | Bank | PerTurn | Correspondence | null;
 }
 
 export interface MatchMade {
@@ -219,7 +244,7 @@ export interface NewMatch {
   variant: string;
   seats: SeatWish[];
   switches?: Record<string, boolean | number>;
-  clock?: Untimed | null;
+  clock?: Untimed | Bank | PerTurn | Correspondence | null;
 }
 
 export interface Now {
@@ -236,6 +261,12 @@ export interface OfferDraw {
 
 export interface OfferRematch {
   type: "offer-rematch";
+}
+
+export interface PerTurn {
+  kind: "turn";
+  turn: number;
+  deployment?: number;
 }
 
 export interface PieceNames {
@@ -256,6 +287,13 @@ export interface Pong {
 export interface Presence {
   type: "presence";
   match: MatchInfo;
+}
+
+export interface Preset {
+  name: string;
+  control: Untimed | Bank | PerTurn | Correspondence;
+  players: [number, number];
+  pieces: number;
 }
 
 export interface Problem {
@@ -374,6 +412,14 @@ export interface Seat {
   may_invite: boolean;
 }
 
+export interface SeatClock {
+  side: string;
+  left: number;
+  runs: boolean;
+  free: number;
+  most: number | null;
+}
+
 export interface SeatKey {
   match: string;
   secret: string;
@@ -412,6 +458,7 @@ export interface Standing {
   due: string[];
   moved: number;
   ending: Ending | null;
+  deadline: number;
 }
 
 export interface Stored {
@@ -504,6 +551,7 @@ export interface VariantPage {
   board: Board;
   arrange: Arrange;
   deployments: Deployment[];
+  presets: Preset[];
 }
 
 export interface WakeAgents {
@@ -551,6 +599,7 @@ export type FromPage =
   | Suggest
   | AskRemarks
   | ShowHints
+  | Curtain
   | Ping;
 
 export type ToPage =
@@ -560,6 +609,7 @@ export type ToPage =
   | Refused
   | Advice
   | Presence
+  | Clocks
   | DrawOffers
   | Ended
   | RematchOffered

@@ -13,7 +13,8 @@ from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Switch
 from gonfalon.engine.scene import Arrange, Board, Line, Scene
 from gonfalon.games.words import PieceNames
-from gonfalon.server.clock.control import Untimed
+from gonfalon.server.clock.control import Control
+from gonfalon.server.clock.presets import Preset
 from gonfalon.server.protocol.messages import Ending, MatchInfo
 
 AllNames = dict[str, PieceNames]
@@ -64,6 +65,8 @@ class VariantPage(msgspec.Struct, frozen=True):
     deal.
     """
     deployments: tuple[Deployment, ...]
+    presets: tuple[Preset, ...]
+    """Time controls to choose from; the first is the suggestion."""
 
 
 class SeatWish(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -84,7 +87,7 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     variant: str
     seats: list[SeatWish]
     switches: dict[str, bool | int] = {}
-    clock: Untimed | None = None
+    clock: Control | None = None
 
 
 class MatchMade(msgspec.Struct, frozen=True):
@@ -129,6 +132,8 @@ class Standing(msgspec.Struct, frozen=True):
     moved: int
     """Time of the last step in Unix seconds; 0 if there is none, or if the server does not know it."""
     ending: Ending | None
+    deadline: int = 0
+    """Deadline of the present decision by correspondence, in Unix milliseconds; 0 if there is none."""
 
 
 class RecordText(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -13,7 +13,7 @@ import msgspec
 from gonfalon.engine.events import Event
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
-from gonfalon.server.clock.control import Untimed
+from gonfalon.server.clock.control import Control
 
 
 def _kebab(name: str) -> str:
@@ -158,6 +158,14 @@ class ShowHints(Message, frozen=True):
     on: bool
 
 
+class Curtain(Message, frozen=True):
+    """Say whether the curtain between the players of one device is down from now on. Their clocks stand still while it
+    is. Only for seats on a shared device.
+    """
+
+    down: bool
+
+
 class Ping(Message, frozen=True):
     pass
 
@@ -181,6 +189,7 @@ FromPage = (
     | Suggest
     | AskRemarks
     | ShowHints
+    | Curtain
     | Ping
 )
 
@@ -234,7 +243,7 @@ class MatchInfo(msgspec.Struct, frozen=True):
     """Number of take-backs so far."""
     hints: int = 0
     """Number of hints given."""
-    clock: Untimed | None = None
+    clock: Control | None = None
     """The time control; None: the others may claim the win only against a player who is away."""
 
 
@@ -344,6 +353,34 @@ class Advice(Message, frozen=True):
     """Chance of winning after this choice, from 0 to 1, as the computer player estimates it."""
 
 
+class SeatClock(msgspec.Struct, frozen=True):
+    """The time of one person when the message was sent, in milliseconds."""
+
+    side: str
+    left: int
+    """Before play: time left for the deployment. In play: the bank, the rest of this turn's time, or the time until
+    the deadline.
+    """
+    runs: bool = False
+    """Whether the clock runs now. The page counts down by itself."""
+    free: int = 0
+    """Rest of the delay, in which the clock runs and `left` stays."""
+    most: int | None = None
+    """Time until the player is out of time, if the clock runs; less than `free` and `left` together where one decision
+    has a maximum time. None: the clock does not run.
+    """
+
+
+class Clocks(Message, frozen=True):
+    """The clocks of the persons, after `Welcome` and whenever they change otherwise than by running. Only in a match
+    with clocks. Before play everyone gets only the clocks of their own device's seats.
+    """
+
+    seats: tuple[SeatClock, ...]
+    deadline: int = 0
+    """Deadline of a decision by correspondence, in Unix milliseconds; 0 if there is none."""
+
+
 class Presence(Message, frozen=True):
     match: MatchInfo
 
@@ -399,6 +436,7 @@ ToPage = (
     | Refused
     | Advice
     | Presence
+    | Clocks
     | DrawOffers
     | Ended
     | RematchOffered

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from gonfalon.server.clock.control import Untimed
+from gonfalon.server.clock.control import Control
 
 
 class SeatHeader(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -39,7 +39,7 @@ class Header(msgspec.Struct, frozen=True):
     """Unix seconds."""
     claim_after: int
     """Seconds of absence after which the other players may claim the win, in a match without a time control."""
-    clock: Untimed | None = None
+    clock: Control | None = None
     """The time control; None in a match of earlier versions, or if its maker wished none."""
 
 

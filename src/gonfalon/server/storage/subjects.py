@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from gonfalon.server.clock.control import Untimed
+from gonfalon.server.clock.control import Control
 from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Named, Opened
 
 
@@ -20,7 +20,7 @@ class Subject(msgspec.Struct, frozen=True):
     """Empty: not known, and the preview is the general one."""
     host: str = ""
     """Name of the match's maker, who invites; empty if there is none."""
-    clock: Untimed | None = None
+    clock: Control | None = None
     """The time control to which a guest is invited."""
 
 

@@ -28,6 +28,7 @@ COSTS: dict[type[m.Message], float] = {
     m.Suggest: 0.002,
     m.AskRemarks: 0.0005,
     m.ShowHints: 0.0002,
+    m.Curtain: 0.0005,
 }
 _ACTION = 0.000_01
 """Cost of each action of an `Act` or `AskRemarks`."""
