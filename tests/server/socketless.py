@@ -9,8 +9,10 @@ from pathlib import Path
 from typing import Any
 
 from gonfalon.engine.game import PUBLIC
+from gonfalon.server.clock.times import Times
 from gonfalon.server.config import Config
 from gonfalon.server.match.clients.client import Client
+from gonfalon.server.match.deadlines import Deadlines, RunningMatches
 from gonfalon.server.match.public import Listeners
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
@@ -21,6 +23,18 @@ from gonfalon.server.protocol.names import NameRules
 from gonfalon.server.storage.entries import AnyEntry, Header
 from gonfalon.server.storage.store import Statements, Store
 from gonfalon.server.workers.pool import AgentPool
+
+
+class Clock:
+    """Both clocks of a machine, which a test moves."""
+
+    def __init__(self) -> None:
+        self.monotonic, self.system = 1_000_000, 1_800_000_000_000
+        self.times = Times(lambda: self.monotonic, lambda: self.system)
+
+    def wait(self, ms: int) -> None:
+        self.monotonic += ms
+        self.system += ms
 
 
 class Host:
@@ -35,6 +49,9 @@ class Host:
         self.name_rules = NameRules(())
         self.work = RateLimiter(1e9, 1e9)
         self.costly = RateLimiter(1e9, 1e9)
+        self.clock = Clock()
+        self.deadlines = Deadlines(self.store, self.clock.times)
+        self.running = RunningMatches()
         self.appended: list[Sequence[AnyEntry]] = []
         append = self.store.append
 
@@ -84,12 +101,17 @@ class Outlet:
     def __init__(self) -> None:
         self.sent: list[bytes] = []
         self.reads = True
+        self.note: Callable[[int], None] | None = None
+        """Takes measured times of pings."""
 
     def send(self, text: bytes) -> None:
         self.sent.append(text)
 
     def close(self, code: int) -> None:
         self.sent.append(json.dumps({"type": "close", "code": code}).encode())
+
+    def measure(self, note: Callable[[int], None] | None) -> None:
+        self.note = note
 
     def pause(self) -> None:
         self.reads = False
@@ -104,8 +126,10 @@ class Outlet:
 class Table:
     """A match with a connection for each of its seats and one for a spectator."""
 
-    def __init__(self, host: Host, header: Header, game: Any, entries: Sequence[AnyEntry] = ()) -> None:
-        self.match = MatchTask(MatchState(header, game, entries), host)
+    def __init__(
+        self, host: Host, header: Header, game: Any, entries: Sequence[AnyEntry] = (), deadline: int = 0
+    ) -> None:
+        self.match = MatchTask(MatchState(header, game, entries), host, deadline)
         sides = {**dict(enumerate(game.info.sides)), PUBLIC: ""}
         self.outlets = {observer: Outlet() for observer in sides}
         self.seats = {observer: Client(self.outlets[observer], observer, side) for observer, side in sides.items()}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 import numpy as np
@@ -20,19 +19,6 @@ SEATS = tuple(SeatHeader(secret=hash_secret(side), maker=True) for side in GAME.
 HEADER = Header("took", "barrage", {}, SEATS, 0, 120)
 
 
-class Watch:
-    """A clock that the test sets."""
-
-    def __init__(self, table: Table) -> None:
-        self.now = time.monotonic()
-        presence = table.match.match.presence
-        presence._clock = lambda: self.now
-        presence._due = dict.fromkeys(presence._due, self.now)
-
-    def wait(self, seconds: float) -> None:
-        self.now += seconds
-
-
 def deployment(player: int) -> list[int]:
     view = GAME.view(GAME.initial_state(), player)
     return [int(action) for action in GAME.sensible_deployment(view, np.random.default_rng(1))]
@@ -46,16 +32,15 @@ def test_each_decision_is_stored_with_its_own_time(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
         table = Table(host, HEADER, GAME)
         await table.sit()
-        watch = Watch(table)
-        watch.wait(40)
+        host.clock.wait(40_000)
         await table.act(0, *deployment(0)[:3])
-        watch.wait(20)
+        host.clock.wait(20_000)
         await table.act(0, *deployment(0)[3:])
-        watch.wait(5)
+        host.clock.wait(5_000)
         await table.act(1, *deployment(1))
-        watch.wait(7.25)
+        host.clock.wait(7_250)
         await table.act(0, table.last(0, "update")["choices"][0]["id"])
-        watch.wait(0.5)
+        host.clock.wait(500)
         await table.act(1, table.last(1, "update")["choices"][0]["id"])
         assert list_times(host) == [(0, 60_000), (1, 65_000), (0, 7_250), (1, 500)], "a draft is a part of a decision"
         running = b"".join(text for outlet in table.outlets.values() for text in outlet.sent)

@@ -17,11 +17,12 @@
     red: deploy <text of another arrangement>
     blue: resigns
 
-Each line is one step. Other endings are `draw agreed`, `red: claims` (the other players stayed away) and `no result`
-(the match was broken off). With more than two players a match may go on after `blue: resigns`. Empty lines and lines
-that start with `#` are skipped. Simultaneous deployments may stand in any order. Each completed arrangement takes one
-`deploy` line, also in the middle of a match. `aids` counts the help that a player used; moves that were taken back are
-not among the steps. This module uses no game: `engine.replay` makes records and replays them.
+Each line is one step. Other endings are `draw agreed`, `red: claims` (the other players stayed away), `red: out of
+time` and `no result` (the match was broken off). With more than two players a match may go on after `blue: resigns` or
+`blue: out of time`. Empty lines and lines that start with `#` are skipped. Simultaneous deployments may stand in any
+order. Each completed arrangement takes one `deploy` line, also in the middle of a match. `aids` counts the help that a
+player used; moves that were taken back are not among the steps. This module uses no game: `engine.replay` makes records
+and replays them.
 """
 
 from __future__ import annotations
@@ -41,10 +42,10 @@ then still support the older meaning.
 """
 MOST_CHARACTERS = 1_000_000
 """Maximum number of characters of a record. A longer text is refused before it is parsed."""
-RESIGNS, CLAIMS, AGREED, NO_RESULT = "resigns", "claims", "draw agreed", "no result"
-"""Texts of steps that end a match or by which a player leaves it. The first two belong to one side, the other two to
-all.
-"""
+RESIGNS, CLAIMS, TIME_OVER = "resigns", "claims", "out of time"
+"""Texts of steps by which one side leaves a match or ends it."""
+AGREED, NO_RESULT = "draw agreed", "no result"
+"""Texts of steps of all sides that end a match."""
 TAKE_BACKS, HINTS = "take-backs", "hints"
 """Kinds of help that a player may have had."""
 DEPLOY = "deploy "

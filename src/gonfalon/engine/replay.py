@@ -15,6 +15,7 @@ from gonfalon.engine.record import (
     DEPLOY,
     NO_RESULT,
     RESIGNS,
+    TIME_OVER,
     Record,
     Step,
     check_aids,
@@ -27,10 +28,12 @@ CLAIM = -3
 """Pseudo-action: the player claimed the win because the other players stayed away. It does not change the state."""
 BROKEN_OFF = -4
 """Pseudo-action: the match ended without a result. It does not change the state."""
+OUT_OF_TIME = -6
+"""Pseudo-action: the player's time is over. The player leaves the match as by resigning. -5 belongs to the server."""
 NOBODY = CHANCE
 """Player of steps that no single player makes: `AGREE`, `BROKEN_OFF`."""
 
-_TEXTS = {WITHDRAW: RESIGNS, CLAIM: CLAIMS, AGREE: AGREED, BROKEN_OFF: NO_RESULT}
+_TEXTS = {WITHDRAW: RESIGNS, CLAIM: CLAIMS, OUT_OF_TIME: TIME_OVER, AGREE: AGREED, BROKEN_OFF: NO_RESULT}
 
 Make = Callable[..., Game]
 """Function that makes a game from a variant's name, with switches as keywords, like `gonfalon.make`."""
@@ -45,7 +48,7 @@ def perform(game: Game, state: State, player: int, action: int) -> State:
     """
     if action >= 0:
         return game.apply(state, player, action)
-    if action == WITHDRAW:
+    if action in (WITHDRAW, OUT_OF_TIME):
         return game.withdraw(state, player)
     if action == AGREE:
         return game.agree_draw(state)
@@ -68,14 +71,15 @@ def who_is_out(game: Game, state: State) -> frozenset[int]:
 def find_outcome(game: Game, state: State, player: int = NOBODY, action: int = 0) -> Outcome | None:
     """Return the outcome if `player`'s `action`, which led to `state`, ended the match; else None.
 
-    In addition to the game's own endings, there are `claimed` (the other players stayed away) and `no-result` (all
-    returns are 0).
+    In addition to the game's own endings, there are `claimed` (the other players stayed away), `time` (a player's time
+    was over) and `no-result` (all returns are 0).
     """
     if action == BROKEN_OFF:
         return Outcome((0.0,) * game.info.players, "no-result")
     if action == CLAIM:
         return Outcome.of(game.info.players, (player,), "claimed")
-    return game.outcome(state)
+    outcome = game.outcome(state)
+    return Outcome(outcome.returns, "time") if outcome is not None and action == OUT_OF_TIME else outcome
 
 
 def word_result(game: Game, outcome: Outcome | None) -> str:
@@ -119,9 +123,9 @@ def play_record(game: Game, record: Record) -> Iterator[Transition]:
     """Yield every action of the record in order, each checked by the game. `game` must be `game_of` the record.
 
     Yields (state before, player, action, state after). `player` is `CHANCE` for a draw of chance and `NOBODY` for a
-    step of all players. `action` may be one of the pseudo-actions `WITHDRAW`, `AGREE`, `CLAIM`, `BROKEN_OFF`. Raises
-    `TextError` with the line of the first step that the rules refuse. If the steps lead to another result than the
-    stated one, it has the line of the result.
+    step of all players. `action` may be one of the pseudo-actions `WITHDRAW`, `AGREE`, `CLAIM`, `OUT_OF_TIME`,
+    `BROKEN_OFF`. Raises `TextError` with the line of the first step that the rules refuse. If the steps lead to another
+    result than the stated one, it has the line of the result.
     """
     state = game.initial_state()
     last = NOBODY, 0
@@ -163,7 +167,7 @@ def _read_actions(game: Game, state: State, player: int, step: Step) -> list[int
     """Return the actions of a line: one action, or all placements of an arrangement. Raises `TextError`; the caller
     adds the line number.
     """
-    wanted = (WITHDRAW, CLAIM) if step.by else (AGREE, BROKEN_OFF)
+    wanted = (WITHDRAW, CLAIM, OUT_OF_TIME) if step.by else (AGREE, BROKEN_OFF)
     for action in wanted:
         if step.text == _TEXTS[action] and (player != CHANCE or not step.by):
             return [action]

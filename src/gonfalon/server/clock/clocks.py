@@ -29,7 +29,8 @@ class Clocks:
         self._players = players
         self.persons = frozenset(persons)
         """Players who pay for their decisions."""
-        self._timed = isinstance(control, Bank | PerTurn)
+        self.has_budgets = isinstance(control, Bank | PerTurn)
+        """Whether a decision may have too little time left."""
         self._left: list[int] = []
         """The budgets before play of all players, then those for play; empty without a clock."""
         if isinstance(control, Bank | PerTurn):
@@ -102,7 +103,7 @@ class Clocks:
         return rest + self.control.increment * SECOND
 
     def _has_budget(self, player: int) -> bool:
-        return self._timed and player in self.persons
+        return self.has_budgets and player in self.persons
 
     def _place(self, player: int, before_play: bool) -> int:
         return player if before_play else self._players + player

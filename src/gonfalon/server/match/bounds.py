@@ -17,6 +17,7 @@ from gonfalon.server.storage.entries import (
     Named,
     Offered,
     Opened,
+    OutOfTime,
     Played,
     RematchAsked,
     RematchMade,
@@ -25,7 +26,7 @@ from gonfalon.server.storage.entries import (
     TookBack,
 )
 
-DECISIONS = frozenset({Played, Resigned, Claimed, Abandoned})
+DECISIONS = frozenset({Played, Resigned, OutOfTime, Claimed, Abandoned})
 """Kinds of entries that the rules bound, or that end a player's part in the match."""
 MOST_PLAYERS = 4
 MOST: dict[type[Entry], int] = {

@@ -16,10 +16,12 @@ from gonfalon.server.journal import note
 from gonfalon.server.match.bounds import require_room
 from gonfalon.server.match.clients.broadcast import Broadcast
 from gonfalon.server.match.clients.client import Client
+from gonfalon.server.match.deadlines import Deadlines, RunningMatches
 from gonfalon.server.match.drafts import Drafts
 from gonfalon.server.match.presence import Presence
 from gonfalon.server.match.public import Face, Listeners, find_facts, prepare_all, publish_all
 from gonfalon.server.match.state import MatchState
+from gonfalon.server.match.timing import Timing
 from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.protocol import messages as m
@@ -37,6 +39,8 @@ class Host(Protocol):
     connection_counts: ConnectionCounts
     listeners: Listeners
     name_rules: NameRules
+    deadlines: Deadlines
+    running: RunningMatches
     costly: RateLimiter
     """Costly requests by address, new matches among them."""
 
@@ -44,7 +48,7 @@ class Host(Protocol):
 class Match:
     """One running match. Only the match task calls it, so changes never overlap and no lock is needed."""
 
-    def __init__(self, match_state: MatchState, host: Host) -> None:
+    def __init__(self, match_state: MatchState, host: Host, deadline: int = 0) -> None:
         self.state = match_state
         self.store = host.store
         self.config = host.config
@@ -52,6 +56,7 @@ class Match:
         self.name_rules = host.name_rules
         self.costly = host.costly
         self.presence = Presence(match_state, full_at=lambda: host.connection_counts.full_at)
+        self.timing = Timing(match_state, host.deadlines.times, deadline, lambda: host.deadlines.up)
         self.drafts = Drafts(match_state)
         self.broadcast = Broadcast(match_state, self.drafts)
 
@@ -91,14 +96,17 @@ class Match:
         before = Face.of(match_state)
         entries, rows = [entry], match_state.apply(entry, states)
         self._draw_all(entries, rows)
+        self.timing.set_deadline(entry)
         await self._store(place, entries, before, moved=bool(rows))
         self.presence.note_due(entry.by if isinstance(entry, Played) else None)
+        self.timing.note_stored(entry)
         if isinstance(entry, Played):
             self.drafts.forget(entry.by)
             self.broadcast.acknowledge(entry.by, entry.n)
         if rows:
             self.drafts.rebase()
             self.broadcast.show_steps(first, rows, shown)
+            self.tell_clocks()
         self._tell_rest(offers, standing, ended)
 
     async def note(self, entry: AnyEntry) -> None:
@@ -106,7 +114,10 @@ class Match:
         require_room(type(entry), self.state.counts)
         place, before = self.state.size, Face.of(self.state)
         self.state.apply(entry)
+        self.timing.set_deadline()
         await self._store(place, [entry], before)
+        if self.timing.note_seats():
+            self.tell_clocks()
 
     async def deal(self) -> None:
         """Make the draws of chance that are due after loading: the deal of a new match, so that nobody joins before it,
@@ -117,6 +128,7 @@ class Match:
         if entries:
             await self._store(place, entries, before)
             self.presence.note_due()
+            self.timing.note_stored()
 
     async def _store(self, place: int, entries: Sequence[AnyEntry], before: Face, moved: bool = False) -> None:
         """Store applied entries, the first at `place`, together with the statements of the listeners. `moved`: the
@@ -124,7 +136,8 @@ class Match:
         """
         match, facts = self.state.header.id, tuple(find_facts(before, self.state))
         at = int(time.time()) if moved else 0
-        await self.store.append(match, place, entries, prepare_all(self.listeners, facts), at)
+        statements = (*prepare_all(self.listeners, facts), *self.timing.plan_storing())
+        await self.store.append(match, place, entries, statements, at)
         publish_all(self.listeners, facts)
 
     def _draw_all(self, entries: list[AnyEntry], rows: list[Sequence[State]]) -> None:
@@ -152,6 +165,10 @@ class Match:
 
     def tell_presence(self, without: Client | None = None) -> None:
         self.broadcast.tell_all(m.Presence(self.presence.describe()), without)
+
+    def tell_clocks(self) -> None:
+        """Show everyone the clocks."""
+        self.broadcast.tell_clocks(self.timing.describe)
 
     def _find_standing(self) -> tuple[object, ...]:
         """Return the parts of `MatchInfo` that come from the log alone and change during play."""

@@ -2,7 +2,7 @@
 win.
 
 Without a time control, the time counts while a player who is due is away. With `Untimed` it counts while the player
-does nothing, connected or not; `claim_after` 0 means that nobody may claim.
+does nothing, connected or not; `claim_after` 0 means that nobody may claim. Nobody claims in a match with clocks.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable
 
+from gonfalon.server.clock.control import Untimed
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.messages import MatchInfo, Seat
 
@@ -57,10 +58,6 @@ class Presence:
         """Note that a player has acted."""
         self._acted[player] = self._clock()
 
-    def took(self, player: int) -> int:
-        """Return the milliseconds that a person who is due has had for the present decision."""
-        return max(0, round((self._clock() - self._due[player]) * 1000)) if player in self._due else 0
-
     def find_sharers(self, player: int) -> tuple[int, ...]:
         """Return the player and all other players on the same device."""
         seats = self._match_state.header.seats
@@ -89,17 +86,18 @@ class Presence:
         """Return the seconds until the other players may claim the win. None for a player who is not due, never opened
         the link, or against whom nobody may claim now.
         """
-        header = self._match_state.header
+        header, clock = self._match_state.header, self._match_state.header.clock
         if player not in self._due or player not in self._match_state.taken:
             return None
-        if header.clock is None:
+        if clock is None:
             if player not in self._away:
                 return None
             idle, least = self._away[player], header.claim_after
         else:
-            if not header.clock.claim_after or self._persons <= set(self.find_sharers(player)):
+            after = clock.claim_after if isinstance(clock, Untimed) else 0
+            if not after or self._persons <= set(self.find_sharers(player)):
                 return None
-            idle, least = self._acted.get(player, -math.inf), header.clock.claim_after
+            idle, least = self._acted.get(player, -math.inf), after
         waited = self._clock() - max(idle, self._due[player], self._full_at())
         return max(0, math.ceil(least - waited))
 

@@ -11,10 +11,12 @@ from collections.abc import Iterator, Sequence
 from gonfalon.ai import agents
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import ruleset
-from gonfalon.server.clock.control import check
+from gonfalon.server.clock.control import Correspondence, check
+from gonfalon.server.clock.times import Times
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
 from gonfalon.server.library import Library
+from gonfalon.server.match.deadlines import Deadlines, RunningMatches
 from gonfalon.server.match.making import make_match
 from gonfalon.server.match.public import Listeners
 from gonfalon.server.match.state import MatchState
@@ -26,6 +28,7 @@ from gonfalon.server.protocol.bodies import MatchMade, NewMatch, SeatWish
 from gonfalon.server.protocol.names import NameRules
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.protocol.secrets import hash_secret, new_id, new_secret
+from gonfalon.server.storage.deadlines import find_due
 from gonfalon.server.storage.entries import Header, SeatHeader
 from gonfalon.server.storage.kept import Kept
 from gonfalon.server.storage.retention import keep_sweeping
@@ -42,7 +45,13 @@ MOST_RECORDS, RECORD_BYTES = 500, 8_000_000
 class Registry:
     """Use: first `await start()`, at the end `await close()`. `listeners`: packages beside the match (`public.py`)."""
 
-    def __init__(self, config: Config, connection_counts: ConnectionCounts, listeners: Listeners = ()) -> None:
+    def __init__(
+        self,
+        config: Config,
+        connection_counts: ConnectionCounts,
+        listeners: Listeners = (),
+        times: Times | None = None,
+    ) -> None:
         self.config = config
         self.listeners = listeners
         self.connection_counts = connection_counts
@@ -58,6 +67,8 @@ class Registry:
         )
         self.work = RateLimiter(config.work_rate, config.work_burst)
         self.costly = RateLimiter(config.create_rate, config.create_burst)
+        self.deadlines = Deadlines(self.store, times or Times())
+        self.running = RunningMatches()
         self._live: dict[str, MatchTask] = {}
         self._loading: dict[str, asyncio.Task[MatchTask | None]] = {}
         self._resting: OrderedDict[str, MatchTask] = OrderedDict()
@@ -68,19 +79,21 @@ class Registry:
         """Subjects of matches that are not in memory. Only a match in memory can change."""
         self.records = Kept[str](MOST_RECORDS, RECORD_BYTES)
         """Records of finished matches."""
-        self._sweeping: asyncio.Task[None] | None = None
+        self._timers: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Start the store. Raises `StoreError` if it cannot be written, and what `Store.start` raises."""
         await self.store.start()
         await self.store.check()
+        await self.deadlines.start()
+        self._timers.append(asyncio.create_task(self.deadlines.keep(self.find, lambda: tuple(self._live.values()))))
         if self.config.keep_days > 0:
-            self._sweeping = asyncio.create_task(keep_sweeping(self.store, self.config.keep_days, self.leaving))
+            self._timers.append(asyncio.create_task(keep_sweeping(self.store, self.config.keep_days, self.leaving)))
 
     async def close(self) -> None:
         """Close all sockets, finish the writes in progress, then stop the agents and the store."""
-        if self._sweeping is not None:
-            self._sweeping.cancel()
+        for timer in self._timers:
+            timer.cancel()
         await asyncio.gather(*(match.stop() for match in tuple(self._live.values())))
         await self.pool.close()
         await self.store.close()
@@ -211,6 +224,8 @@ class Registry:
         game = await self.library.game(header.variant, header.changed)
         match_state = await asyncio.to_thread(MatchState, header, game, entries)
         self.subjects.drop(name)
-        match = self._live[name] = MatchTask(match_state, self)
+        by_days = isinstance(header.clock, Correspondence)
+        deadline = await asyncio.to_thread(find_due, self.store, name) if by_days else 0
+        match = self._live[name] = MatchTask(match_state, self, deadline)
         note("match-opened", match=name, entries=len(entries), awake=len(self._live))
         return match

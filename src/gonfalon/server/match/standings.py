@@ -69,4 +69,5 @@ def _describe(task: MatchTask, player: int, moved: int) -> Standing:
         due=tuple(sides[each] for each in match_state.due if each != CHANCE),
         moved=moved,
         ending=ending_of(match_state.game, match_state.outcome),
+        deadline=task.timing.deadline if match_state.outcome is None else 0,
     )

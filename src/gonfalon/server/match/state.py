@@ -9,7 +9,9 @@ from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import CHANCE, PUBLIC, Game, Outcome, State
 from gonfalon.engine.offers import DrawOffers
 from gonfalon.engine.record import HINTS, TAKE_BACKS
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, find_outcome, who_is_out
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, OUT_OF_TIME, find_outcome, who_is_out
+from gonfalon.server.clock.clocks import Clocks
+from gonfalon.server.clock.control import Untimed
 from gonfalon.server.match.keys import SeatKeys
 from gonfalon.server.match.moves import TAKE_BACK, Moves, Step, play_step
 from gonfalon.server.protocol.refusals import Declined
@@ -25,6 +27,7 @@ from gonfalon.server.storage.entries import (
     Named,
     Offered,
     Opened,
+    OutOfTime,
     Played,
     RematchAsked,
     RematchMade,
@@ -73,6 +76,8 @@ class MatchState:
         self.outcome: Outcome | None = None
         self.due = game.to_act(self.position)
         """Players who may act now; `(CHANCE,)` for a draw; empty when the match is over."""
+        self.out = who_is_out(game, self.position)
+        """Players who are out while the match still goes on."""
         self.started = self._has_begun()
         """Whether play has begun."""
         self._begun = 0
@@ -80,6 +85,8 @@ class MatchState:
         persons = [player for player, seat in enumerate(header.seats) if not seat.agent]
         self.alone = persons[0] if len(persons) == 1 else None
         """The match's only person; None if there are more persons or none."""
+        self.clocks = Clocks(header.clock or Untimed(), game.info.players, persons)
+        """The time that the players have left."""
         self.past: deque[State] = deque(maxlen=MOST_PAST)
         """The states before each of the latest steps."""
         for entry in entries:
@@ -88,11 +95,6 @@ class MatchState:
     @property
     def seq(self) -> int:
         return len(self.steps)
-
-    @property
-    def out(self) -> frozenset[int]:
-        """Players who are out while the match still goes on."""
-        return who_is_out(self.game, self.position)
 
     def apply(self, entry: AnyEntry, states: Sequence[State] = ()) -> list[Sequence[State]]:
         """Apply one more entry. `states`: the states after each of its actions, if known. Return one row of states for
@@ -109,6 +111,8 @@ class MatchState:
                 rows.append(self._step(Step(entry.by, entry.actions, entry.took), states))
             case Resigned():
                 rows.append(self._step(Step(entry.by, (WITHDRAW,))))
+            case OutOfTime():
+                rows.append(self._step(Step(entry.by, (OUT_OF_TIME,), entry.took)))
             case Claimed():
                 rows += self._claim(entry)
             case Abandoned():
@@ -215,9 +219,11 @@ class MatchState:
         row = states or play_step(self.game, before, step)
         self.position = row[-1]
         self.steps.append(step)
+        self._charge(step, before)
         self.moves.add(step, before, self.seq)
         self.outcome = find_outcome(self.game, self.position, step.by, step.actions[-1])
         self.due = () if self.outcome is not None else self.game.to_act(self.position)
+        self.out = who_is_out(self.game, self.position)
         if not self.started:
             self.started, self._begun = self.outcome is not None or self._has_begun(), len(self.moves.steps)
         if self.outcome is not None:
@@ -230,11 +236,20 @@ class MatchState:
         self.past.append(before)
         return row
 
+    def _charge(self, step: Step, before: State) -> None:
+        """Charge a player for the time of a step that led from `before` to the present position."""
+        if self.clocks.has_budgets:
+            ended_turn = self.started and self._find_turn(before) != self._find_turn(self.position)
+            number, before_play = len(self.moves.steps), not self.started
+            self.clocks.apply(number, step.by, step.took, before_play=before_play, ended_turn=ended_turn)
+
     def _take_back(self, entry: TookBack) -> Sequence[State]:
         self.past.append(self.position)
         self.position = self.moves.cut(entry.to)
+        self.clocks.cut(entry.to)
         self.steps.append(Step(entry.by, (TAKE_BACK,)))
         self.due = self.game.to_act(self.position)
+        self.out = who_is_out(self.game, self.position)
         self.offers = DrawOffers(self.game.info.players)
         return (self.position,)
 

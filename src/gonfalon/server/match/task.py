@@ -13,9 +13,10 @@ from gonfalon.server.match.clients.frames import encode
 from gonfalon.server.match.computers.hints import Hints
 from gonfalon.server.match.computers.players import ComputerPlayers, Queue
 from gonfalon.server.match.computers.suggestions import Suggestions
-from gonfalon.server.match.handlers import decisions, draws, endings, rematch, seats
+from gonfalon.server.match.handlers import decisions, draws, endings, rematch, seats, times
 from gonfalon.server.match.match import Handler, Host, Match
 from gonfalon.server.match.state import MatchState
+from gonfalon.server.match.timing import Timing
 from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.net.web_sockets import GONE, REFUSED, REPLACED, TRY_AGAIN
 from gonfalon.server.protocol import messages as m
@@ -23,8 +24,19 @@ from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.workers.pool import AgentPool
 
 log = logging.getLogger("gonfalon.match")
-HANDLERS = {**seats.HANDLERS, **decisions.HANDLERS, **draws.HANDLERS, **endings.HANDLERS, **rematch.HANDLERS}
+HANDLERS = {
+    **seats.HANDLERS,
+    **decisions.HANDLERS,
+    **draws.HANDLERS,
+    **endings.HANDLERS,
+    **rematch.HANDLERS,
+    **times.HANDLERS,
+}
 """Handlers by type of message; the socket itself handles `Hello` and `Ping`."""
+
+
+SOON = 0.02
+"""Seconds until the server looks again whether a message that arrived in time has been handled."""
 
 
 class TaskHost(Host, Protocol):
@@ -44,8 +56,9 @@ class MatchTask:
     begins.
     """
 
-    def __init__(self, match_state: MatchState, host: TaskHost) -> None:
-        self.match = Match(match_state, host)
+    def __init__(self, match_state: MatchState, host: TaskHost, deadline: int = 0) -> None:
+        """`deadline`: see `Timing`."""
+        self.match = Match(match_state, host, deadline)
         self.closed = False
         self._host = host
         self._queue: Queue = asyncio.Queue()
@@ -60,12 +73,18 @@ class MatchTask:
             m.Suggest: self._suggestions.ask,
         }
         self._idle: asyncio.TimerHandle | None = None
+        self._alarm: asyncio.TimerHandle | None = None
+        """Rings when a player's time is over."""
         self._task = asyncio.create_task(self._run(), name=f"match {match_state.header.id}")
         self._rest()
 
     @property
     def state(self) -> MatchState:
         return self.match.state
+
+    @property
+    def timing(self) -> Timing:
+        return self.match.timing
 
     @property
     def waiting(self) -> int:
@@ -91,14 +110,15 @@ class MatchTask:
         """Queue a message of a client that has joined. Only one message of each client is in the queue, so that nobody
         waits longer because another one sends much.
         """
+        arrived = self.timing.arrival()
         if client.busy:
-            client.keep(message)
+            client.keep(message, arrived)
         else:
-            self._enqueue(client, message)
+            self._enqueue(client, message, arrived)
 
-    def _enqueue(self, client: Client, message: m.Message) -> None:
+    def _enqueue(self, client: Client, message: m.Message, arrived: int) -> None:
         """Put a message into the queue, as soon as its address has paid for it."""
-        client.busy = True
+        client.busy, client.arrived = True, arrived
         command = partial(self._serve, client, message)
         if wait := self._host.work.spend(client.address, cost_of(message)):
             asyncio.get_running_loop().call_later(wait, self._queue.put_nowait, command)
@@ -112,12 +132,17 @@ class MatchTask:
 
     @property
     def idle(self) -> bool:
-        """Whether there is nothing to do and nobody to do it for, not even a computer player that thinks."""
-        return not self._clients and self._queue.empty() and not self._computers.busy
+        """Whether there is nothing to do and nobody to do it for: no computer player thinks, and no clock runs."""
+        busy = self._computers.busy or self.timing.ticks
+        return not self._clients and self._queue.empty() and not busy
 
     def leave_memory(self) -> None:
         """Leave memory after the commands that wait, if the match is idle then."""
         self._queue.put_nowait(self._sleep)
+
+    def check_time(self) -> None:
+        """End the time of the players who are late, and let computer players go on, after the commands that wait."""
+        self._queue.put_nowait(self._check_time)
 
     async def stop(self) -> None:
         """Carry out the commands that wait, then end the task and close the sockets."""
@@ -135,11 +160,13 @@ class MatchTask:
                 await command()
                 if not self._queue.empty():
                     await asyncio.sleep(0)  # let other matches and all sockets have their turn
-                if self.match.broadcast.count:
+                if self.match.broadcast.count or self.timing.goes_on:
                     self._computers.wake()
+                self._follow_clocks()
         except Exception:
             log.exception("match %s stops and will be loaded again from its log", self.state.header.id)
             code = TRY_AGAIN
+            self._host.deadlines.load_again(self.state.header.id)
         finally:
             self._close(code)
 
@@ -150,6 +177,10 @@ class MatchTask:
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        self._host.running.release(self.state.header.id)
         self._computers.stop()
         self._hints.stop()
         self._suggestions.stop()
@@ -165,7 +196,8 @@ class MatchTask:
             self._idle.cancel()
         loop = asyncio.get_running_loop()
         self._idle = loop.call_later(self._host.config.idle_after, self._queue.put_nowait, self._sleep)
-        self._host.rest(self)
+        if not self.timing.ticks:
+            self._host.rest(self)
 
     async def _sleep(self) -> None:
         if self._clients:
@@ -177,11 +209,63 @@ class MatchTask:
         else:
             self._rest()
 
+    # ---- clocks -----------------------------------------------------------------------------------------------
+
+    def _follow_clocks(self) -> None:
+        """Set the alarm for the moment at which a player's time is over, or end the work on clocks that have
+        stopped.
+        """
+        timing = self.timing
+        if not timing.has_clock or not timing.started:
+            return
+        if self._alarm is not None:
+            self._alarm.cancel()
+            self._alarm = None
+        if not timing.goes_on:
+            self._host.running.release(self.state.header.id)
+            self._measure_lags()
+        elif (rest := timing.until_next()) is not None:
+            self._alarm = asyncio.get_running_loop().call_later(rest / 1000, self.check_time)
+
+    async def _check_time(self) -> None:
+        match, timing = self.match, self.timing
+        if self.state.outcome is None and timing.all_taken and not timing.started:
+            self._host.running.take(self.state.header.id, "")
+            await self._start_clocks()
+        while late := timing.find_late():
+            if self._hears(late[0]):
+                asyncio.get_running_loop().call_later(SOON, self.check_time)
+                return
+            await times.end_time(match, late[0])
+
+    def _hears(self, player: int) -> bool:
+        """Return whether a message of the player is not handled yet that arrived in time."""
+        clients = self.match.broadcast.find_clients(player)
+        return any(client.busy and not self.timing.is_late(player, client.arrived) for client in clients)
+
+    async def _start_clocks(self) -> None:
+        """Start the first clock of the match, and store that it runs."""
+        match = self.match
+        self.timing.start()
+        await match.store.execute(self.timing.plan_storing())
+        self._measure_lags()
+        match.tell_clocks()
+
+    def _measure_lags(self) -> None:
+        """Measure the lag of all players with clocks while the clocks run."""
+        timing, broadcast = self.timing, self.match.broadcast
+        runs = timing.has_clock and timing.started and timing.goes_on
+        for player, lag in timing.lags.items():
+            for client in broadcast.find_clients(player):
+                client.measure(lag.measure if runs else None)
+
+    # ---- messages ---------------------------------------------------------------------------------------------
+
     async def _serve(self, client: Client, message: m.Message) -> None:
         """Handle a message of a client, then queue the next one."""
         await self._handle(client, message)
         if (following := client.next()) is not None:
-            self._enqueue(client, following)
+            self._enqueue(client, *following)
         else:
             client.busy = False
 
@@ -214,9 +298,14 @@ class MatchTask:
             leaving.close(REFUSED)
             if leaving is client:
                 return
+        starts = self.timing.may_start(player)
         try:
+            if starts and self.timing.has_clock:
+                self._host.running.take(match_state.header.id, client.address)
             await seats.take_seat(match, client)
         except Declined as refusal:
+            if starts:
+                self._host.running.release(match_state.header.id)
             client.push(encode(m.Refused(refusal.line)))
             client.close(REFUSED)
             return
@@ -224,7 +313,11 @@ class MatchTask:
             windows[0].close(REPLACED)
             match.broadcast.remove(windows[0])
         match.presence.arrive(player)
-        await match.broadcast.add(client, match.presence.describe(), seq)
+        await match.broadcast.add(client, match.presence.describe(), seq, self.timing.describe(player))
+        if starts:
+            await self._start_clocks()
+        elif player >= 0:
+            self._measure_lags()
         news = player >= 0 and not windows
         rematch.greet(match_state, client)
         if news:

@@ -9,7 +9,9 @@ uvicorn.
 from __future__ import annotations
 
 import asyncio
+import secrets as randomness
 import struct
+import time
 from collections.abc import Callable
 from http import HTTPStatus
 from typing import Any, Protocol, cast
@@ -41,6 +43,8 @@ MOST_OWED = 1_000
 """
 ALIVE = 20.0
 """Seconds between two pings. If a client sends nothing between them, not even the pong, its connection is lost."""
+MEASURED = 3.0
+"""Seconds between two pings that measure the time of an answer."""
 GATHERED = 65_536
 """Bytes of messages after which a socket does not wait for more of the same round before it writes."""
 LINGER = 10.0
@@ -87,6 +91,10 @@ class WebSocket(asyncio.Protocol):
         self._cut = False
         self._waits = False
         self._silent = False
+        self._note: Callable[[int], None] | None = None
+        self._measured = b""
+        self._sent_at = 0.0
+        self._measuring: asyncio.TimerHandle | None = None
         self._ending = False
         self._timer: asyncio.TimerHandle | None = None
 
@@ -121,6 +129,12 @@ class WebSocket(asyncio.Protocol):
     def resume(self) -> None:
         if not self._transport.is_closing():
             self._reader.release()
+
+    def measure(self, note: Callable[[int], None] | None) -> None:
+        """Send a ping every few seconds, and note the milliseconds until its answer. None: no longer."""
+        self._note = note
+        if note is not None and self._measuring is None:
+            self._send_measured()
 
     def greet(self, address: str, plays: bool) -> None:
         """Give the connection its role, once the client has sent its `Hello`. Raises `Declined`: `too-many`, for a
@@ -159,6 +173,7 @@ class WebSocket(asyncio.Protocol):
         self._open_sockets.discard(self)
         self._connection_counts.leave(self.counted)
         self._backlog.forget(self)
+        self._note = None
         self._reader.close()
         self._out.clear()
         self._ws.receive_eof()
@@ -208,6 +223,10 @@ class WebSocket(asyncio.Protocol):
 
     def _hear(self, event: Frame) -> None:
         """Join the frames of a message. `ServerProtocol` itself answers pings and closes."""
+        if event.opcode is Opcode.PONG and self._note is not None and bytes(event.data) == self._measured != b"":
+            self._measured = b""
+            self._note(round((time.monotonic() - self._sent_at) * 1000))
+            return
         if event.opcode not in (Opcode.TEXT, Opcode.BINARY, Opcode.CONT):
             return
         data = bytes(event.data)
@@ -257,6 +276,16 @@ class WebSocket(asyncio.Protocol):
         if self._timer is not None:
             self._timer.cancel()
         self._timer = self._loop.call_later(LINGER, self._transport.abort)
+
+    def _send_measured(self) -> None:
+        """Send a ping with random content, so that its answer cannot be sent before it."""
+        self._measuring = None
+        if self._note is None or self._ws.state is not State.OPEN or self._cut:
+            return
+        self._measured, self._sent_at = randomness.token_bytes(4), time.monotonic()
+        self._ws.send_ping(self._measured)
+        self._flush()
+        self._measuring = self._loop.call_later(MEASURED, self._send_measured)
 
     def _ping(self) -> None:
         if self._silent:

@@ -62,6 +62,13 @@ class Resigned(Entry, frozen=True):
     by: int
 
 
+class OutOfTime(Entry, frozen=True):
+    """The server found that `by` needed more time than the clock allowed. `took`: as in `Played`."""
+
+    by: int
+    took: int = 0
+
+
 class Claimed(Entry, frozen=True):
     """`by` claimed the win while the players `absent` were away."""
 
@@ -144,6 +151,7 @@ class RematchMade(Entry, frozen=True):
 AnyEntry = (
     Played
     | Resigned
+    | OutOfTime
     | Claimed
     | Abandoned
     | Offered

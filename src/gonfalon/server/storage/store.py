@@ -10,6 +10,7 @@ import contextlib
 import logging
 import shutil
 from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -132,6 +133,10 @@ class Store:
         return self.writer.put(Write(analyses=[{"match": match, "side": side, "body": body}]))
 
     # ---- reading ----------------------------------------------------------------------------------------------
+
+    def read(self) -> AbstractContextManager[sa.Connection]:
+        """Return a connection for reading; its queries block."""
+        return self._readers.connect()
 
     async def load(self, match: str) -> tuple[Header, list[AnyEntry]] | None:
         """Return the whole log of a match; None if there is no such match."""

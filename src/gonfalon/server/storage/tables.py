@@ -27,3 +27,10 @@ analyses = sa.Table(
     sa.Column("side", sa.String(32), primary_key=True),
     sa.Column("body", sa.LargeBinary),
 )
+deadlines = sa.Table(
+    "deadlines",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("due", sa.BigInteger),
+)
+up = sa.Table("up", metadata, sa.Column("at", sa.BigInteger))

@@ -166,6 +166,7 @@ def _note_steps(connection: sa.Connection, batch: list[Write]) -> None:
 
 def _delete(connection: sa.Connection, matches: Sequence[str]) -> None:
     for match in matches:
+        connection.execute(sa.delete(tables.deadlines).where(tables.deadlines.c.match == match))
         connection.execute(sa.delete(tables.analyses).where(tables.analyses.c.match == match))
         connection.execute(sa.delete(tables.log).where(tables.log.c.match == match))
         connection.execute(sa.delete(tables.matches).where(tables.matches.c.id == match))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import State
@@ -43,6 +43,12 @@ class Broadcast:
             if client is not without:
                 client.push(text)
 
+    def tell_clocks(self, describe: Callable[[int], m.Clocks | None]) -> None:
+        """Send each observer the clocks. `describe`: see `Timing.describe`."""
+        for observer in self._by:
+            if (clocks := describe(observer)) is not None:
+                self._send(observer, clocks)
+
     def acknowledge(self, seat: int, n: int) -> None:
         """Tell all windows of a seat that `Act` number `n` is done."""
         if n:
@@ -64,7 +70,7 @@ class Broadcast:
 
     # ---- coming and going -------------------------------------------------------------------------------------
 
-    async def add(self, client: Client, info: m.MatchInfo, seq: int) -> None:
+    async def add(self, client: Client, info: m.MatchInfo, seq: int, clocks: m.Clocks | None = None) -> None:
         """Welcome a client that has shown the steps before `seq` (-1: none). If it missed more steps than
         `MatchState.past` holds, it gets only those.
         """
@@ -82,6 +88,8 @@ class Broadcast:
             hints = self._hints(view, client.hints)
             now = m.Now(match_state.seq, scene, self._choices(view), observer in self._drafts, hints)
             client.push(self._welcome(observer, info, now))
+        if clocks is not None:
+            client.push(encode(clocks))
         if match_state.outcome is not None:
             client.push(encode(self._ended(view, info)))
         if not self.find_clients(observer):

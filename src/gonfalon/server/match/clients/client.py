@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Callable
 from typing import Protocol
 
 from gonfalon.server.protocol.messages import Message
@@ -19,6 +20,9 @@ class FrameSink(Protocol):
 
     def resume(self) -> None: ...
 
+    def measure(self, note: Callable[[int], None] | None) -> None:
+        """Measure the time of a ping again and again, and note it in milliseconds; None: no longer."""
+
 
 MOST_WAITING = 8
 """Number of messages that wait for a match, beyond which a client is not read."""
@@ -31,6 +35,7 @@ class Client:
         "_outlet",
         "_waiting",
         "address",
+        "arrived",
         "busy",
         "closing",
         "hints",
@@ -66,21 +71,27 @@ class Client:
         """Sends a frame."""
         self.busy = False
         """Whether a message of this client is in the match's queue."""
-        self._waiting: deque[Message] = deque()
+        self.arrived = 0
+        """Time at which the message arrived that is in the queue or handled now; see `Times.monotonic`."""
+        self._waiting: deque[tuple[Message, int]] = deque()
 
-    def keep(self, message: Message) -> None:
+    def keep(self, message: Message, arrived: int) -> None:
         """Keep a message until the match has handled the earlier ones."""
-        self._waiting.append(message)
+        self._waiting.append((message, arrived))
         if len(self._waiting) == MOST_WAITING:
             self._outlet.pause()
 
-    def next(self) -> Message | None:
-        """Return the next message that waits, None if there is none."""
+    def next(self) -> tuple[Message, int] | None:
+        """Return the next message that waits, with its arrival; None if there is none."""
         if not self._waiting:
             return None
         if len(self._waiting) == MOST_WAITING:
             self._outlet.resume()
         return self._waiting.popleft()
+
+    def measure(self, note: Callable[[int], None] | None) -> None:
+        """See `FrameSink`."""
+        self._outlet.measure(note)
 
     def close(self, code: int) -> None:
         """Close the socket after all frames pushed so far."""

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import msgspec
 
-from gonfalon.engine.events import Event
+from gonfalon.engine.events import WITHDRAW, Event
 from gonfalon.engine.game import CHANCE, EVERYTHING, Game, Outcome, State
 from gonfalon.engine.patches import ScenePatch, compare_scenes
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM, OUT_OF_TIME
 from gonfalon.engine.scene import Line, Scene
 from gonfalon.engine.view import View
 from gonfalon.server.match.moves import TAKE_BACK, Step
@@ -55,6 +55,10 @@ def tell(game: Game, step: Step, states: Sequence[State], observer: int, first: 
 def _tell(game: Game, by: int, action: int, after: State, observer: int) -> tuple[Event, ...]:
     if action == CLAIM:
         return (Event("claimed", {"side": game.info.sides[by]}),)
+    if action == OUT_OF_TIME:
+        # By the rules the player resigns, with all that follows from it, but nobody says so.
+        told = game.events(WITHDRAW, after, observer)
+        return Event("out-of-time", {"side": game.info.sides[by]}), *(e for e in told if e.code != "resigned")
     if action == BROKEN_OFF:
         return (Event("broken-off"),)
     if action == TAKE_BACK:

@@ -35,8 +35,10 @@ async def act(match: Match, client: Client, message: m.Act) -> None:
         states = attempt(match_state.game, match.drafts.find_state(seat), seat, message.actions)
     except IllegalActionError as error:
         raise Declined.by_game(error.refusal) from error
+    if match.timing.is_late(seat, client.arrived):
+        raise Declined("out-of-time")
     match.presence.note_act(seat)
-    await decide(match, seat, message.n, message.actions, states, match.presence.took(seat))
+    await decide(match, seat, message.n, message.actions, states, match.timing.took(seat, client.arrived))
 
 
 async def decide(

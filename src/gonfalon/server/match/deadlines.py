@@ -1,0 +1,149 @@
+"""Deadlines of all matches of a server, and the matches that stay in memory while their clocks run.
+
+Nobody pays for time in which no server ran: once a minute the server stores that it is up, and a start adds the time
+since then to all deadlines. Jumps of the system clock are treated in the same way.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Protocol
+
+import sqlalchemy as sa
+
+from gonfalon.server.clock.deadline import JumpWatch, find_down_time
+from gonfalon.server.clock.times import Times
+from gonfalon.server.match.timing import Timing
+from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage import deadlines
+from gonfalon.server.storage.store import Store
+from gonfalon.server.storage.writer import StoreError
+
+log = logging.getLogger("gonfalon.deadlines")
+EVERY = 5.0
+"""Seconds between two searches for deadlines that have passed."""
+UP_EVERY = 60_000
+"""Milliseconds between two stored times at which the server is up."""
+MOST_PAST = 100
+"""Maximum number of matches opened in one search."""
+A_SECOND = 50
+"""Matches loaded in one second after a start."""
+
+
+class Timed(Protocol):
+    """A match whose time may be over."""
+
+    @property
+    def timing(self) -> Timing: ...
+
+    def check_time(self) -> None:
+        """End the time of the players who are late, and let computer players go on."""
+
+
+Find = Callable[[str], Awaitable[Timed]]
+
+
+class Deadlines:
+    """Use: first `await start()`, then `keep` in a task of its own."""
+
+    def __init__(self, store: Store, times: Times) -> None:
+        self.times = times
+        self._store = store
+        self._watch = JumpWatch(times.system, times.monotonic)
+        self.up = 0
+        """The latest time that was stored, in Unix milliseconds. No deadline begins earlier."""
+        self._running: list[str] = []
+        """Matches to load after the start."""
+        self._broken: set[str] = set()
+        """Matches that cannot be loaded. They are not tried again."""
+
+    async def start(self) -> None:
+        """Add the time in which no server ran to all deadlines. Raises `StoreError`."""
+        up, now = await asyncio.to_thread(deadlines.read_up, self._store), self.times.system()
+        statements = [*deadlines.write_up(max(up, now))]
+        if up and (down := find_down_time(up, now)):
+            statements.insert(0, deadlines.write_extension(up, down))
+        await self._store.execute(statements)
+        self.up = max(up, now)
+        self._running = await asyncio.to_thread(deadlines.list_running, self._store)
+
+    async def keep(self, find: Find, live: Callable[[], Iterable[Timed]]) -> None:
+        """Load the matches whose clocks ran; then end the time of players who are late, until cancelled. `live`: the
+        matches in memory.
+        """
+        while True:
+            while self._running:
+                await self._check(find, self._running.pop())
+                await asyncio.sleep(1 / A_SECOND)
+            try:
+                await self.look(find, live)
+            except (StoreError, sa.exc.SQLAlchemyError):
+                log.exception("deadlines are not checked this time")
+            await asyncio.sleep(EVERY)
+
+    def load_again(self, match: str) -> None:
+        """Load a match soon whose task has failed, because its clock may run."""
+        self._running.append(match)
+
+    async def look(self, find: Find, live: Callable[[], Iterable[Timed]]) -> None:
+        """Correct all deadlines for a jump of the system clock, store that the server is up, and end the time of
+        players who are late.
+        """
+        before = self._watch.last
+        if jump := self._watch.check():
+            await self._store.execute((deadlines.write_extension(before, jump), *deadlines.write_up(self._watch.last)))
+            self.up = self._watch.last
+            for each in live():
+                each.timing.extend(before, jump)
+        elif self._watch.last >= self.up + UP_EVERY:
+            await self._store.execute(deadlines.write_up(self._watch.last))
+            self.up = self._watch.last
+        now = self.times.system()
+        for match in await asyncio.to_thread(deadlines.list_past, self._store, now, MOST_PAST + len(self._broken)):
+            if match not in self._broken:
+                await self._check(find, match)
+
+    async def _check(self, find: Find, match: str) -> None:
+        try:
+            (await find(match)).check_time()
+        except Declined:
+            pass  # the match was deleted meanwhile
+        except Exception:
+            log.exception("match %s cannot be loaded, so its time is not checked", match)
+            self._broken.add(match)
+
+
+MOST_RUNNING, MOST_RUNNING_OF_ADDRESS = 5_000, 20
+"""Maximum number of matches that stay in memory because their clocks run."""
+
+
+class RunningMatches:
+    """Counts the matches that stay in memory, so that nobody fills it."""
+
+    def __init__(self) -> None:
+        self._addresses: dict[str, str] = {}
+        """The address whose client started the first clock, by match."""
+        self._counts = Counter[str]()
+
+    def take(self, match: str, address: str) -> None:
+        """Count a match whose first clock starts. `address`: of the client that comes last; empty after a start of the
+        server. Raises `Declined`: `busy`.
+        """
+        if match in self._addresses:
+            return
+        full = len(self._addresses) >= MOST_RUNNING or self._counts[address] >= MOST_RUNNING_OF_ADDRESS
+        if address and full:
+            raise Declined("busy", 503)
+        self._addresses[match] = address
+        self._counts[address] += 1
+
+    def release(self, match: str) -> None:
+        """Forget a match whose clocks run no longer."""
+        address = self._addresses.pop(match, None)
+        if address is not None:
+            self._counts[address] -= 1
+            if not self._counts[address]:
+                del self._counts[address]
