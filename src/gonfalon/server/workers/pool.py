@@ -61,14 +61,18 @@ class AgentPool:
         """Number of processes killed since the start."""
         return sum(process.killed for process in self._processes)
 
-    async def decide(self, request: AgentRequest, wanted: Wanted = always, *, begun: bool = False) -> list[int]:
-        """Return the agent's actions, which nobody has checked yet. `begun`: a part of the decision was already made.
+    async def decide(
+        self, request: AgentRequest, wanted: Wanted = always, *, begun: bool = False, seconds: float = math.inf
+    ) -> list[int]:
+        """Return the agent's actions, which nobody has checked yet. `begun`: a part of the decision was already made;
+        `seconds`: maximum thinking time, if that is less than usual.
 
         Raises `AgentError`, `HistoryMissingError`, `OutdatedError`.
         """
         self.waiting += 1
         try:
-            return await self._find(request).ask("act", request, Urgency.BEGUN if begun else Urgency.NEW, wanted)
+            urgency = Urgency.BEGUN if begun else Urgency.NEW
+            return await self._find(request).ask("act", request, urgency, wanted, seconds)
         finally:
             self.waiting -= 1
 

@@ -11,6 +11,7 @@ from typing import TypeVar
 import msgspec
 
 from gonfalon.engine.game import Game, IllegalActionError, State
+from gonfalon.server.clock.thinking import find_thinking_time
 from gonfalon.server.match.computers.news import NewsFeed
 from gonfalon.server.match.handlers import decisions
 from gonfalon.server.match.match import Match
@@ -70,6 +71,8 @@ class ComputerPlayers:
         self._seats = frozenset(player for player, seat in enumerate(match.state.header.seats) if seat.agent)
         self._feeds = {player: NewsFeed(match.state, player) for player in self._seats}
         self._tasks: dict[int, asyncio.Task[None]] = {}
+        self._spent = dict.fromkeys(self._seats, 0.0)
+        """Maximum number of seconds that each player has thought since the match is in memory."""
 
     @property
     def busy(self) -> bool:
@@ -136,10 +139,11 @@ class ComputerPlayers:
         """Return the player's decision; a failed attempt is repeated. Raises `AgentError`, `OutdatedError`."""
         request, tries = situation.request, self._match.config.agent_tries
         player = request.view.observer
+        seconds = find_thinking_time(self._match.state.header.clock, self._spent[player])
 
         def ask(news: News) -> Awaitable[list[int]]:
             told = msgspec.structs.replace(request, news=news)
-            return self._pool.decide(told, lambda: self._is_current(situation), begun=situation.begun)
+            return self._pool.decide(told, lambda: self._is_current(situation), begun=situation.begun, seconds=seconds)
 
         for number in range(1, tries + 1):
             try:
@@ -147,6 +151,7 @@ class ComputerPlayers:
             except AgentError as error:
                 log.warning("computer player %s, attempt %d: %s", request.agent, number, error)
                 continue
+            self._spent[player] += min(seconds, self._match.config.agent_seconds)
             if (decision := self._check(player, actions)) is not None:
                 return decision
             log.warning("computer player %s, attempt %d: no legal answer", request.agent, number)
