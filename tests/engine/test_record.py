@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -118,3 +120,37 @@ def test_mistakes_name_their_line(text: str, message: str) -> None:
     with pytest.raises(TextError, match=message.replace("(", r"\(")) as mistake:
         read_record(text)
     assert mistake.value.why.code != "text.other", "every mistake has a message in all languages"
+
+
+# ---- times -----------------------------------------------------------------------------------------------------------
+
+
+TWO = (Step("red", "a1-a2"), Step("blue", "b8-b7"))
+
+
+def test_clock_and_times_are_optional() -> None:
+    record = Record("duel", clock="turn turn=60 deployment=300", times=(12_000, 0), steps=TWO)
+    text = record.write()
+    assert "clock: turn turn=60 deployment=300\ntimes: 12000 0\n" in text
+    assert read_record(text) == record
+    assert "clock" not in Record("duel", steps=TWO).write()
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("times: 1 2 3", "line 4: there are 3 times for 2 steps"),
+        ("times: 1 -2", "line 4: not times: '1 -2'"),
+        ("times: 1 nan", "line 4: not times: '1 nan'"),
+        ("clock: bank bank=5.5", "line 4: not a time control: 'bank bank=5.5'"),
+        ("clock: turn", ""),
+    ],
+)
+def test_wrong_times_are_refused_with_their_line(line: str, reason: str) -> None:
+    head, steps = Record("duel", steps=TWO).write().split("\n\n")
+    text = f"{head}\n{line}\n\n{steps}"
+    if not reason:
+        assert read_record(text).clock == "turn"
+        return
+    with pytest.raises(TextError, match=f"^{re.escape(reason)}"):
+        read_record(text)

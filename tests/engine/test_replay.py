@@ -15,10 +15,20 @@ from conformance.cases import arranges, cases_of, is_deploying, possible
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import Game, IllegalActionError, TextError
 from gonfalon.engine.record import DEPLOY, Record, Step, read_record
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, Transition, game_of, make_record, perform, play_record
+from gonfalon.engine.replay import (
+    BROKEN_OFF,
+    CLAIM,
+    NOBODY,
+    OUT_OF_TIME,
+    Transition,
+    game_of,
+    make_record,
+    perform,
+    play_record,
+)
 
 VARIANTS = tuple(gonfalon.variants())
-PSEUDO = ("none", "resign", "agree", "claim", "broken off")
+PSEUDO = ("none", "resign", "time", "agree", "claim", "broken off")
 
 
 def replay(record: Record) -> list[Transition]:
@@ -71,9 +81,8 @@ def end_match(game: Game, steps: list[tuple[int, int]], end: str) -> list[tuple[
     started = not is_deploying(game, state)
     if game.outcome(state) is not None or end == "none" or (end == "agree" and not started):
         return []
-    return {"resign": [(1, WITHDRAW)], "agree": [(NOBODY, AGREE)], "claim": [(0, CLAIM)]}.get(
-        end, [(NOBODY, BROKEN_OFF)]
-    )
+    ends = {"resign": (1, WITHDRAW), "time": (1, OUT_OF_TIME), "agree": (NOBODY, AGREE), "claim": (0, CLAIM)}
+    return [ends.get(end, (NOBODY, BROKEN_OFF))]
 
 
 def in_order(steps: list[tuple[int, int]], game: Game) -> dict[int, list[int]]:

@@ -13,7 +13,7 @@ from engine.fake import DRAW, LAY, ROLL, TWICE, FakeGame
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, TextError
 from gonfalon.engine.record import Record, read_record
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, make_record, play_record
+from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, OUT_OF_TIME, make_record, play_record
 
 Steps = list[tuple[int, int]]
 DEAL = (CHANCE, DRAW + 2)
@@ -79,7 +79,10 @@ def test_one_arrangement_right_after_another_is_a_line_of_its_own() -> None:
     assert lines([DEAL, *RED, *BLUE, *played])[4:] == ["red: twice", "red: deploy bb", "red: deploy ac", "blue: roll"]
 
 
-@pytest.mark.parametrize(("player", "action", "text"), [(0, WITHDRAW, "resigns"), (1, CLAIM, "claims")])
+@pytest.mark.parametrize(
+    ("player", "action", "text"),
+    [(0, WITHDRAW, "resigns"), (1, CLAIM, "claims"), (1, OUT_OF_TIME, "out of time")],
+)
 def test_an_end_in_the_middle_of_an_arrangement(player: int, action: int, text: str) -> None:
     played = [(CHANCE, DRAW), (0, LAY), (0, 1), (player, action)]
     end = f"{('red', 'blue')[player]}: {text}"

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine.trio import DRAW, GO, NAME, PICK, STOP, TURNS, Trio
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, Outcome, TextError
-from gonfalon.engine.record import Record, read_record
-from gonfalon.engine.replay import CLAIM, make_record, perform, play_record, who_is_out
+from gonfalon.engine.record import Record, Step, read_record
+from gonfalon.engine.replay import CLAIM, OUT_OF_TIME, make_record, perform, play_record, who_is_out
 
 GAME = cast("Game", Trio())
 Steps = list[tuple[int, int]]
@@ -94,6 +94,15 @@ def test_who_is_out_does_nothing_more() -> None:
         with pytest.raises(ValueError):  # noqa: PT011 - each function has its own message
             perform(GAME, state, 1, action)
     assert perform(GAME, state, 0, CLAIM) is state
+
+
+def test_who_is_out_of_time_leaves_as_by_resigning() -> None:
+    steps = [*READY, CARD, (1, OUT_OF_TIME), (2, OUT_OF_TIME)]
+    record = make_record(GAME, steps, clock="turn turn=60 deployment=300", times=[5, 6])
+    assert record.result == "red wins (time)"
+    assert record.steps[-1] == Step("green", "out of time")
+    assert read_record(record.write()) == record
+    assert [action for *_, action, _ in play_record(GAME, record)][-2:] == [OUT_OF_TIME, OUT_OF_TIME]
 
 
 def test_outcomes() -> None:

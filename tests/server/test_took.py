@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
+import msgspec
 import numpy as np
 
 import gonfalon
+from gonfalon.server.clock.control import Bank
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.secrets import hash_secret
-from gonfalon.server.review.replay import Finished, SceneBuilder, replay_match
+from gonfalon.server.review.replay import Finished, SceneBuilder, record_match, replay_match
 from gonfalon.server.storage.entries import Header, Played, SeatHeader, pack, unpack_entry
 from server.socketless import Host, Table, run
 
 GAME = gonfalon.make("barrage")
 SEATS = tuple(SeatHeader(secret=hash_secret(side), maker=True) for side in GAME.info.sides)
+OFF = {"delay": 0, "longest": 0, "deployment": 300}
 HEADER = Header("took", "barrage", {}, SEATS, 0, 120)
 
 
@@ -53,6 +57,38 @@ def test_each_decision_is_stored_with_its_own_time(tmp_path: Path) -> None:
             assert f'"took":{took}'.encode() in replay
 
     run(script, tmp_path, HEADER)
+
+
+def test_the_replay_shows_the_clocks_and_the_record_names_them(tmp_path: Path) -> None:
+    header = msgspec.structs.replace(HEADER, clock=Bank(300, increment=3))
+
+    async def script(host: Host) -> None:
+        table = Table(host, header, GAME)
+        await table.sit()
+        for player in (0, 1):
+            host.clock.wait(1_000)
+            await table.act(player, *deployment(player))
+        for player in (0, 1):
+            host.clock.wait(10_000)
+            await table.act(player, table.last(player, "update")["choices"][0]["id"])
+        host.clock.wait(303_000)
+        table.match.check_time()
+        await table.settle()
+        replay = json.loads(replay_match(SceneBuilder(GAME), Finished.of(table.state)))
+        assert replay["clock"] == {"kind": "bank", "bank": 300, "increment": 3, **OFF}
+        clocks = [step["clocks"] for step in replay["steps"]]
+        assert clocks[1:4] == [
+            {"red": 300_000, "blue": 300_000},
+            {"red": 293_000, "blue": 300_000},
+            {"red": 293_000, "blue": 293_000},
+        ]
+        assert clocks[-1] == {"red": 0, "blue": 293_000}
+        record = record_match(table.state)
+        assert record.clock == "bank bank=300 increment=3 delay=0 longest=0 deployment=300"
+        assert record.times == (1_000, 2_000, 10_000, 10_000, 303_000)
+        assert replay["record"] == record.write()
+
+    run(script, tmp_path, header)
 
 
 def test_entries_of_earlier_versions_have_no_time() -> None:

@@ -8,6 +8,8 @@
     player blue: greedy
     date: 2026-11-21
     aids: take-backs=2 hints=1
+    clock: turn turn=60 deployment=300
+    times: 41250 38000 7250 0 12000 900
     result: red wins (flag)
 
     red: deploy <deployment text>
@@ -21,7 +23,8 @@ Each line is one step. Other endings are `draw agreed`, `red: claims` (the other
 time` and `no result` (the match was broken off). With more than two players a match may go on after `blue: resigns` or
 `blue: out of time`. Empty lines and lines that start with `#` are skipped. Simultaneous deployments may stand in any
 order. Each completed arrangement takes one `deploy` line, also in the middle of a match. `aids` counts the help that a
-player used; moves that were taken back are not among the steps. This module uses no game: `engine.replay` makes records
+player used; moves that were taken back are not among the steps. `clock` is
+the time control, `times` the milliseconds that each step took. This module uses no game: `engine.replay` makes records
 and replays them.
 """
 
@@ -58,6 +61,8 @@ _RESULT = re.compile(
     r"(?:draw|draw of [a-z0-9-]+(?:, [a-z0-9-]+)*|[a-z0-9-]+ wins) \([a-z0-9-]+\)|no result|unfinished"
 )
 _AID = re.compile(f"({TAKE_BACKS}|{HINTS})=([1-9][0-9]{{0,8}})")
+_CLOCK = re.compile(r"[a-z]+(?: [a-z_]+=[0-9]{1,9})*")
+_TIMES = re.compile(r"[0-9]{1,12}(?: [0-9]{1,12})*")
 _WORD = re.compile(r"[a-z0-9][a-z0-9-]*")
 
 
@@ -88,6 +93,10 @@ class Record:
     """`red wins (flag)`, `draw (quiet)`, `draw of red, blue (quiet)`, `no result`, `unfinished`; empty if not given."""
     steps: tuple[Step, ...] = ()
     rules: int = RULES
+    clock: str = ""
+    """The time control: its kind and its settings, such as `turn turn=60 deployment=300`; empty if not given."""
+    times: tuple[int, ...] = ()
+    """Milliseconds that each step took; empty if not given."""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
     """Line numbers of the header keys in the parsed text."""
 
@@ -100,7 +109,14 @@ class Record:
             )
         head += [f"player {side}: {fit_line(name)}" for side, name in self.names.items()]
         aids = " ".join(f"{name}={count}" for name, count in self.aids.items())
-        rest = (("date", fit_line(self.date)), ("aids", aids), ("result", self.result))
+        times = " ".join(map(str, self.times))
+        rest = (
+            ("date", fit_line(self.date)),
+            ("aids", aids),
+            ("clock", self.clock),
+            ("times", times),
+            ("result", self.result),
+        )
         head += [f"{key}: {text}" for key, text in rest if text]
         steps = [f"{step.by}: {step.text}" if step.by else step.text for step in self.steps]
         return "\n".join([*head, "", *steps, ""])
@@ -139,8 +155,21 @@ def read_record(text: str) -> Record:
         for number, line in enumerate(lines[end:], start=end + 1)
         if line and not line.startswith("#")
     )
+    if head.times and len(head.times) != len(steps):
+        reason = f"there are {len(head.times)} times for {len(steps)} steps"
+        raise error_at(head.lines["times"], reason, "times", times=len(head.times), steps=len(steps))
     return Record(
-        head.variant, head.switches, head.names, head.date, head.aids, head.result, steps, head.rules, head.lines
+        head.variant,
+        head.switches,
+        head.names,
+        head.date,
+        head.aids,
+        head.result,
+        steps,
+        head.rules,
+        head.clock,
+        head.times,
+        head.lines,
     )
 
 
@@ -154,6 +183,8 @@ class _Header:
         self.names: dict[str, str] = {}
         self.date = ""
         self.aids: dict[str, int] = {}
+        self.clock = ""
+        self.times: tuple[int, ...] = ()
         self.result = ""
         self.lines: dict[str, int] = {}
 
@@ -171,7 +202,7 @@ class _Header:
             case "rules":
                 self.rules = _read_rules(number, value)
             case "variant":
-                self.variant = _read_word(number, value)
+                self.variant = _read_whole(number, "a variant's name", _WORD, value)
             case "switches":
                 self.switches = _read_switches(number, value)
             case "player" if _WORD.fullmatch(side):
@@ -180,10 +211,12 @@ class _Header:
                 self.date = fit_line(value)
             case "aids":
                 self.aids = _read_aids(number, value)
+            case "clock":
+                self.clock = _read_whole(number, "a time control", _CLOCK, value)
+            case "times":
+                self.times = tuple(map(int, _read_whole(number, "times", _TIMES, value).split()))
             case "result":
-                if not _RESULT.fullmatch(value):
-                    raise error_at(number, f"not a result: {value[:40]!r}", "value", text=value[:40])
-                self.result = value
+                self.result = _read_whole(number, "a result", _RESULT, value)
             case _:
                 raise error_at(number, f"unknown header {key[:40]!r}", "value", text=key[:40])
 
@@ -197,9 +230,10 @@ def _read_rules(number: int, value: str) -> int:
     return int(value)
 
 
-def _read_word(number: int, value: str) -> str:
-    if not _WORD.fullmatch(value):
-        raise error_at(number, f"not a variant's name: {value[:40]!r}", "value", text=value[:40])
+def _read_whole(number: int, what: str, pattern: re.Pattern[str], value: str) -> str:
+    """Return a value that the whole pattern matches; `what`: for the error."""
+    if not pattern.fullmatch(value):
+        raise error_at(number, f"not {what}: {value[:40]!r}", "value", text=value[:40])
     return value
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from gonfalon.engine.events import AGREE, WITHDRAW
@@ -200,22 +201,25 @@ def make_record(
     names: Mapping[str, str] | None = None,
     date: str = "",
     aids: Mapping[str, int] | None = None,
+    clock: str = "",
+    times: Iterable[int] = (),
 ) -> Record:
     """Return the record of a match. `steps`: (player, action) from its start, including pseudo-actions.
 
     The placements of a completed arrangement become one `deploy` line; those of an incomplete one stay single steps.
-    `names`: by side. Raises ValueError (`IllegalActionError` is one) for a step that the rules refuse, with the number
+    `names`: by side; `clock`: see `Record`; `times`: milliseconds that each step took, as far as they are known. Raises
+    ValueError (`IllegalActionError` is one) for a step that the rules refuse, with the number
     of the step. Raises ValueError also for names and aids that cannot stand in a record.
     """
     writer = RecordWriter(game)
-    for number, (player, action) in enumerate(steps):
+    for number, ((player, action), took) in enumerate(zip(steps, chain(times, repeat(0)), strict=False)):
         try:
             after = perform(game, writer.state, player, action)
         except ValueError as error:
             error.add_note(f"step {number}, counted from 0")
             raise
-        writer.add(player, action, after)
-    return writer.write(names or {}, date, aids or {})
+        writer.add(player, action, after, took)
+    return writer.write(names or {}, date, aids or {}, clock)
 
 
 class Words(NamedTuple):
@@ -244,16 +248,18 @@ class RecordWriter:
         self.game = game
         self.state = game.initial_state()
         self._steps: list[Step | None] = []
+        self._times: list[int] = []
         self._open: dict[int, _Open] = {}
         self._last = NOBODY, 0
 
-    def add(self, player: int, action: int, after: State) -> Words:
-        """Add a step that leads to the state `after`. Return its text."""
+    def add(self, player: int, action: int, after: State, took: int = 0) -> Words:
+        """Add a step that leads to the state `after` and took so many milliseconds. Return its text."""
         before, self.state, self._last = self.state, after, (player, action)
         words = word_action(self.game, before, player, action)
         nobody = action in (AGREE, BROKEN_OFF)
         side = "" if nobody else "chance" if player == CHANCE else self.game.info.sides[player]
         self._steps.append(Step(side, words.text))
+        self._times.append(took)
         if words.places:
             self._place(before, player, action)
         else:
@@ -277,9 +283,11 @@ class RecordWriter:
         for line in complete.lines:
             self._steps[line] = None
         self._steps.append(Step(side, DEPLOY + self.game.deployment_text(complete.actions)))
+        self._times.append(sum(self._times[line] for line in complete.lines))
 
-    def write(self, names: Mapping[str, str], date: str, aids: Mapping[str, int]) -> Record:
+    def write(self, names: Mapping[str, str], date: str, aids: Mapping[str, int], clock: str = "") -> Record:
         """Return the record of the steps so far. Raises ValueError for names and aids that cannot stand in a record."""
+        times = tuple(took for step, took in zip(self._steps, self._times, strict=True) if step is not None)
         info = self.game.info
         for side in names:
             if side not in info.sides:
@@ -293,6 +301,8 @@ class RecordWriter:
             dict(aids),
             word_result(self.game, find_outcome(self.game, self.state, *self._last)),
             tuple(step for step in self._steps if step is not None),
+            clock=clock,
+            times=times if any(times) else (),
         )
 
 

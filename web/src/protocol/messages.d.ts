@@ -348,6 +348,7 @@ export interface Replay {
   record: string;
   took_back: number;
   hints: number;
+  clock: Untimed | Bank | PerTurn | Correspondence | null;
 }
 
 export interface ReplayStep {
@@ -358,6 +359,7 @@ export interface ReplayStep {
   patches: Record<string, ScenePatch>;
   seq: number;
   took: number;
+  clocks: Record<string, number>;
 }
 
 export interface Resign {

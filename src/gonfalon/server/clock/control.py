@@ -69,6 +69,14 @@ class Correspondence(_Control, frozen=True, tag="correspondence"):
 Control = Untimed | Bank | PerTurn | Correspondence
 
 
+def word_control(control: Control | None) -> str:
+    """Return a time control as a record names it, such as `turn turn=60 deployment=300`; empty for None."""
+    if control is None:
+        return ""
+    settings = (f"{name}={value}" for name, value in msgspec.structs.asdict(control).items())
+    return " ".join((str(control.__struct_config__.tag), *settings))
+
+
 def check(control: Control) -> None:
     """Check the settings of a time control. Raises `Declined`: `bad-clock`, with field and bounds in `detail`.
 

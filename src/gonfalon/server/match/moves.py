@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import msgspec
 
-from gonfalon.engine.game import CHANCE, Game, State
+from gonfalon.engine.game import CHANCE, Game, Standing, State
 from gonfalon.engine.replay import perform
+from gonfalon.server.clock.clocks import Clocks
 
 TAKE_BACK = -5
 """Pseudo-action: the player has taken back their own last decision. It is no move and stands in no record."""
@@ -31,6 +32,14 @@ def play_step(game: Game, state: State, step: Step) -> list[State]:
         state = perform(game, state, step.by, action)
         row.append(state)
     return row
+
+
+def charge(clocks: Clocks, number: int, step: Step, before: Standing, after: Standing) -> None:
+    """Charge a player for the time of a step. `number`: of the step among the moves; `before`, `after`: what everybody
+    knows of the match.
+    """
+    ended_turn = before.started and before.turn != after.turn
+    clocks.apply(number, step.by, step.took, before_play=not before.started, ended_turn=ended_turn)
 
 
 class Moves:

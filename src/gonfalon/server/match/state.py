@@ -6,14 +6,14 @@ from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from gonfalon.engine.events import AGREE, WITHDRAW
-from gonfalon.engine.game import CHANCE, PUBLIC, Game, Outcome, State
+from gonfalon.engine.game import CHANCE, PUBLIC, Game, Outcome, Standing, State
 from gonfalon.engine.offers import DrawOffers
 from gonfalon.engine.record import HINTS, TAKE_BACKS
 from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, OUT_OF_TIME, find_outcome, who_is_out
 from gonfalon.server.clock.clocks import Clocks
 from gonfalon.server.clock.control import Untimed
 from gonfalon.server.match.keys import SeatKeys
-from gonfalon.server.match.moves import TAKE_BACK, Moves, Step, play_step
+from gonfalon.server.match.moves import TAKE_BACK, Moves, Step, charge, play_step
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import (
     Abandoned,
@@ -239,9 +239,7 @@ class MatchState:
     def _charge(self, step: Step, before: State) -> None:
         """Charge a player for the time of a step that led from `before` to the present position."""
         if self.clocks.has_budgets:
-            ended_turn = self.started and self._find_turn(before) != self._find_turn(self.position)
-            number, before_play = len(self.moves.steps), not self.started
-            self.clocks.apply(number, step.by, step.took, before_play=before_play, ended_turn=ended_turn)
+            charge(self.clocks, len(self.moves.steps), step, self._know(before), self._know(self.position))
 
     def _take_back(self, entry: TookBack) -> Sequence[State]:
         self.past.append(self.position)
@@ -254,7 +252,11 @@ class MatchState:
         return (self.position,)
 
     def _find_turn(self, state: State) -> int:
-        return self.game.standing(self.game.view(state, PUBLIC)).turn
+        return self._know(state).turn
+
+    def _know(self, state: State) -> Standing:
+        """Return what everybody knows of a state."""
+        return self.game.standing(self.game.view(state, PUBLIC))
 
     def _find_owner(self, state: State) -> int:
         """Return the player on turn in `state`, the state after all past ones: the first player to act in that turn.
@@ -269,7 +271,7 @@ class MatchState:
         return owner
 
     def _has_begun(self) -> bool:
-        return self.game.standing(self.game.view(self.position, PUBLIC)).started
+        return self._know(self.position).started
 
 
 def attempt(game: Game, state: State, player: int, actions: Sequence[int]) -> list[State]:

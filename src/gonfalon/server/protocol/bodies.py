@@ -156,6 +156,10 @@ class ReplayStep(msgspec.Struct, frozen=True):
     """`Update.seq` of the step in the match; take-backs make it differ from the step's number. 0 in a record."""
     took: int = 0
     """Milliseconds that a person needed for the decision; 0 if not known."""
+    clocks: dict[str, int] = {}
+    """Milliseconds that each person has left after the step, by side: of the bank, or of the turn. Empty without a
+    clock.
+    """
 
 
 class Replay(msgspec.Struct, frozen=True):
@@ -175,6 +179,8 @@ class Replay(msgspec.Struct, frozen=True):
     """Number of decisions taken back; they are not among the steps."""
     hints: int = 0
     """Number of hints given to a player."""
+    clock: Control | None = None
+    """The time control; None without one, or in a record."""
 
 
 class Candidates(msgspec.Struct, frozen=True):

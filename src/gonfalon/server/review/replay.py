@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 
 import msgspec
@@ -21,8 +21,10 @@ from gonfalon.engine.replay import (
     word_action,
 )
 from gonfalon.engine.scene import Line
+from gonfalon.server.clock.clocks import Clocks
+from gonfalon.server.clock.control import Control, Untimed, word_control
 from gonfalon.server.match.clients.frames import compare, ending_of, show, side_of, tell
-from gonfalon.server.match.moves import Step, play_step
+from gonfalon.server.match.moves import Step, charge, play_step
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.bodies import Replay, ReplayStep
 
@@ -41,6 +43,9 @@ class Finished(msgspec.Struct, frozen=True):
     names: dict[str, str]
     date: str
     aids: dict[str, int]
+    clock: Control | None = None
+    persons: tuple[int, ...] = ()
+    """Players with a clock."""
 
     @classmethod
     def of(cls, match_state: MatchState) -> Finished:
@@ -54,6 +59,8 @@ class Finished(msgspec.Struct, frozen=True):
             match_state.called,
             _date(match_state),
             match_state.aids,
+            header.clock,
+            tuple(match_state.clocks.persons),
         )
 
 
@@ -61,17 +68,30 @@ def replay_match(builder: ReplayBuilder, match: Finished) -> bytes:
     """Replay a match into a builder and return the encoded result. Raises `TextError` if the result is too long."""
     game = builder.game
     writer = RecordWriter(game)
+    builder.use_clock(match.clock, match.persons)
     for step, seq in zip(match.steps, match.numbers, strict=True):
         states = play_step(game, builder.state, step)
-        words = [writer.add(step.by, action, after) for action, after in zip(step.actions, states, strict=True)]
+        times = split_time(step)
+        words = [
+            writer.add(step.by, action, after, took)
+            for action, after, took in zip(step.actions, states, times, strict=True)
+        ]
         builder.add(step, states, words, seq)
-    return builder.finish(writer.write(match.names, match.date, match.aids))
+    return builder.finish(writer.write(match.names, match.date, match.aids, word_control(match.clock)))
 
 
 def record_match(match_state: MatchState) -> Record:
     """Return the record of a finished match."""
-    steps = [(step.by, action) for step in match_state.moves.steps for action in step.actions]
-    return make_record(match_state.game, steps, match_state.called, _date(match_state), match_state.aids)
+    moves = match_state.moves.steps
+    steps = [(step.by, action) for step in moves for action in step.actions]
+    times = [took for step in moves for took in split_time(step)]
+    clock = word_control(match_state.header.clock)
+    return make_record(match_state.game, steps, match_state.called, _date(match_state), match_state.aids, clock, times)
+
+
+def split_time(step: Step) -> list[int]:
+    """Return the time of each action of a step: the whole time counts for the last one."""
+    return [0] * (len(step.actions) - 1) + [step.took]
 
 
 def replay_record(builder: ReplayBuilder, record: Record) -> bytes:
@@ -108,7 +128,12 @@ class ReplayBuilder(ABC):
         self.observers = {**sides, "public": PUBLIC, "everything": EVERYTHING}
         self.rows: list[msgspec.Raw] = []
         """The encoded part of each step."""
+        self.clocks = Clocks(Untimed(), game.info.players, ())
         self._size = 0
+
+    def use_clock(self, control: Control | None, persons: Iterable[int]) -> None:
+        """Give these players clocks, before the first step."""
+        self.clocks = Clocks(control or Untimed(), self.game.info.players, persons)
 
     def add_transitions(self, held: Sequence[Transition]) -> None:
         """Add one step of a record."""
@@ -158,7 +183,13 @@ class SceneBuilder(ReplayBuilder):
         silent = step.actions[-1] < 0 or words[0].places
         text = "" if silent else " ".join(each.text for each in words)
         turn = standing.turn + 1 if standing.started else 0
-        self.keep(ReplayStep(side_of(game, step.by), text, turn, events, patches, seq, step.took))
+        charge(self.clocks, len(self.rows), step, standing, game.standing(self._views["public"]))
+        self.keep(ReplayStep(side_of(game, step.by), text, turn, events, patches, seq, step.took, self._left()))
+
+    def _left(self) -> dict[str, int]:
+        """Return the time that each person has left, by side."""
+        left = {side: self.clocks.left(player, before_play=False) for player, side in enumerate(self.game.info.sides)}
+        return {side: time for side, time in left.items() if time is not None}
 
     def finish(self, record: Record) -> bytes:
         info = self.game.info
@@ -174,6 +205,7 @@ class SceneBuilder(ReplayBuilder):
             record=record.write(),
             took_back=record.aids.get(TAKE_BACKS, 0),
             hints=record.aids.get(HINTS, 0),
+            clock=self.clocks.control if self.clocks.persons else None,
         )
         return msgspec.json.encode({**msgspec.structs.asdict(replay), "steps": self.rows})
 
