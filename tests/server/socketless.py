@@ -51,7 +51,7 @@ class Host:
         self.costly = RateLimiter(1e9, 1e9)
         self.clock = Clock()
         self.deadlines = Deadlines(self.store, self.clock.times)
-        self.running = RunningMatches()
+        self.running = RunningMatches(self.config.most_running, self.config.most_running_of_address)
         self.appended: list[Sequence[AnyEntry]] = []
         append = self.store.append
 

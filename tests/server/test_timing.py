@@ -11,7 +11,6 @@ import pytest
 import gonfalon
 from gonfalon.engine.game import PUBLIC
 from gonfalon.server.clock.control import Bank, Control, PerTurn
-from gonfalon.server.match.deadlines import MOST_RUNNING_OF_ADDRESS
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
@@ -337,7 +336,7 @@ def test_only_players_of_one_device_move_the_curtain(tmp_path: Path) -> None:
 
 def test_one_address_has_a_bound_of_running_matches(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
-        for number in range(MOST_RUNNING_OF_ADDRESS):
+        for number in range(host.config.most_running_of_address):
             host.running.take(str(number), "here")
         with pytest.raises(Declined, match="busy"):
             host.running.take("one more", "here")
@@ -351,7 +350,7 @@ def test_one_address_has_a_bound_of_running_matches(tmp_path: Path) -> None:
 
 def test_a_client_beyond_the_bound_is_told_so(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
-        for number in range(MOST_RUNNING_OF_ADDRESS):
+        for number in range(host.config.most_running_of_address):
             host.running.take(str(number), "here")
         table = Table(host, header(BANK), GAME)
         table.seats[RED].address = "here"

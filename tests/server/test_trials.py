@@ -34,7 +34,7 @@ def test_what_is_lost_or_doubled_is_found() -> None:
 
 def test_kills_under_load_lose_and_double_nothing(tmp_path: Path) -> None:
     found = kills.run(4, find_database(tmp_path))
-    assert (found.kills, found.lost, found.doubled) == (4, 0, 0)
+    assert (found.kills, found.lost, found.doubled, found.overcharged) == (4, 0, 0, 0)
     assert found.acknowledged > 4 * kills.MATCHES
     assert found.resent > 0
 
@@ -86,8 +86,9 @@ def test_an_answer_that_breaks_off_is_an_error_of_the_connection(
 
 
 def test_the_command_fails_when_something_is_lost(monkeypatch: pytest.MonkeyPatch) -> None:
-    for lost, doubled, status in ((0, 0, 0), (1, 0, 1), (0, 1, 1)):
-        result = kills.Result(1, 100, lost, doubled, 3)
+    for wrong, status in (((0, 0, 0), 0), ((1, 0, 0), 1), ((0, 1, 0), 1), ((0, 0, 1), 1)):
+        lost, doubled, overcharged = wrong
+        result = kills.Result(1, 100, lost, doubled, 3, overcharged)
         monkeypatch.setattr(kills, "run", lambda *_, found=result: found)
         assert main(["bench", "kills", "--kills", "1"]) == status
 

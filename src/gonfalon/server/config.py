@@ -98,6 +98,9 @@ class Config(msgspec.Struct, frozen=True):
     """Seconds without clients after which a match leaves memory."""
     most_idle: int = 200
     """Maximum number of matches in memory without clients. For one more, the one unused for longest leaves memory."""
+    most_running: int = 5_000
+    """Maximum number of matches that stay in memory because their clocks run."""
+    most_running_of_address: int = 20
     agent_processes: int = 1
     agent_seconds: float = 1.0
     """Thinking time of a computer player per decision."""

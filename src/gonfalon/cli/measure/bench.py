@@ -28,7 +28,7 @@ def bench(arguments: argparse.Namespace) -> int:
         from gonfalon.server.trials import kills
 
         result = kills.run(arguments.kills, arguments.database, arguments.variant or kills.VARIANT)
-        return int(result.lost + result.doubled > 0)
+        return int(result.lost + result.doubled + result.overcharged > 0)
     if arguments.part == "belief":
         from gonfalon.cli.measure import belief
 

@@ -116,14 +116,12 @@ class Deadlines:
             self._broken.add(match)
 
 
-MOST_RUNNING, MOST_RUNNING_OF_ADDRESS = 5_000, 20
-"""Maximum number of matches that stay in memory because their clocks run."""
-
-
 class RunningMatches:
-    """Counts the matches that stay in memory, so that nobody fills it."""
+    """Counts the matches that stay in memory because their clocks run, so that nobody fills it."""
 
-    def __init__(self) -> None:
+    def __init__(self, most: int, most_of_address: int) -> None:
+        self._most = most
+        self._most_of_address = most_of_address
         self._addresses: dict[str, str] = {}
         """The address whose client started the first clock, by match."""
         self._counts = Counter[str]()
@@ -134,7 +132,7 @@ class RunningMatches:
         """
         if match in self._addresses:
             return
-        full = len(self._addresses) >= MOST_RUNNING or self._counts[address] >= MOST_RUNNING_OF_ADDRESS
+        full = len(self._addresses) >= self._most or self._counts[address] >= self._most_of_address
         if address and full:
             raise Declined("busy", 503)
         self._addresses[match] = address

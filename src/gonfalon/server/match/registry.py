@@ -68,7 +68,7 @@ class Registry:
         self.work = RateLimiter(config.work_rate, config.work_burst)
         self.costly = RateLimiter(config.create_rate, config.create_burst)
         self.deadlines = Deadlines(self.store, times or Times())
-        self.running = RunningMatches()
+        self.running = RunningMatches(config.most_running, config.most_running_of_address)
         self._live: dict[str, MatchTask] = {}
         self._loading: dict[str, asyncio.Task[MatchTask | None]] = {}
         self._resting: OrderedDict[str, MatchTask] = OrderedDict()

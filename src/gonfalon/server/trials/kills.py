@@ -1,5 +1,6 @@
 """`gonfalon bench kills`: random moves under load, `kill -9`, restart, repeated. At the end every decision acknowledged
-as stored must be in the logs exactly once.
+as stored must be in the logs exactly once. The matches have clocks: no player may be charged for more than the time
+between the question and the answer.
 
 If a decision was not acknowledged, the client sends it again with the same number, as the page does; the server must
 not apply it twice. The variant must have no compound choices: their drafts are acknowledged but not stored.
@@ -12,6 +13,7 @@ import contextlib
 import json
 import random
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -34,6 +36,9 @@ SHORT, LONG = 0.1, 0.6
 """Limits of the random number of seconds before a kill. The seconds begin when as many decisions as matches were
 made.
 """
+CLOCK = {"kind": "bank", "bank": 10_800, "increment": 2, "deployment": 10_800}
+TOLERANCE = 2_000
+"""Milliseconds that the messages of a decision may need on a busy machine."""
 _decoder = msgspec.json.Decoder(Heard)
 Decision = tuple[int, ...]
 
@@ -44,6 +49,8 @@ class Log(msgspec.Struct):
     match: str
     player: int
     acknowledged: dict[int, Decision] = {}
+    used: dict[int, int] = {}
+    """Milliseconds that the seat used for each decision, by number."""
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -55,6 +62,8 @@ class Result(msgspec.Struct, frozen=True):
     doubled: int
     resent: int
     """Number of decisions sent again after a kill."""
+    overcharged: int
+    """Number of decisions that cost their players more than they used."""
 
 
 class Survivor:
@@ -70,6 +79,8 @@ class Survivor:
         """The decision that is not acknowledged yet; empty if there is none."""
         self._choices: list[dict[str, Any]] = []
         self._scene: dict[str, Any] = {}
+        self._asked = time.monotonic()
+        """Time of the last message that may have asked for a decision."""
 
     async def play(self) -> None:
         """Play until the match is over."""
@@ -100,6 +111,7 @@ class Survivor:
         return heard.type == "ended"
 
     def _follow(self, heard: Heard) -> None:
+        self._asked = time.monotonic()
         self._scene |= heard.now.get("scene") or heard.patch.get("rest") or {}
         self._choices = heard.choices or heard.now.get("choices", [])
 
@@ -114,6 +126,7 @@ class Survivor:
         if decision:
             self._n += 1
             self._sent = tuple(decision)
+            self.log.used[self._n] = round((time.monotonic() - self._asked) * 1000)
             await self._send(ws)
 
     async def _send(self, ws: ClientConnection) -> None:
@@ -127,7 +140,7 @@ class Crowd:
 
     def __init__(self, trial: Trial, players: int, variant: str) -> None:
         self._trial = trial
-        self._wish = {"variant": variant, "seats": [{"kind": "person"}] * players}
+        self._wish = {"variant": variant, "seats": [{"kind": "person"}] * players, "clock": CLOCK}
         self.logs: list[Log] = []
         self.playing: set[Survivor] = set()
         self.resent = 0
@@ -181,15 +194,22 @@ def compare(log: Log, entries: Iterable[AnyEntry]) -> tuple[int, int]:
     return lost, doubled
 
 
-async def _compare_all(url: str, logs: list[Log]) -> tuple[int, int]:
+def count_overcharged(log: Log, entries: Iterable[AnyEntry]) -> int:
+    """Count the decisions of a seat that cost more time than the seat used."""
+    played = (e for e in entries if isinstance(e, Played) and e.by == log.player and e.n)
+    return sum(e.took > log.used.get(e.n, 0) + TOLERANCE for e in played)
+
+
+async def _compare_all(url: str, logs: list[Log]) -> tuple[int, int, int]:
     store = Store(url)
-    lost = doubled = 0
+    lost = doubled = overcharged = 0
     for log in logs:
         _, entries = await store.load(log.match) or (None, [])
         found = compare(log, entries)
         lost, doubled = lost + found[0], doubled + found[1]
+        overcharged += count_overcharged(log, entries)
     await store.close()
-    return lost, doubled
+    return lost, doubled, overcharged
 
 
 def run(kills: int, database: str = "", variant: str = VARIANT) -> Result:
@@ -203,12 +223,12 @@ def run(kills: int, database: str = "", variant: str = VARIANT) -> Result:
         finally:
             trial.stop()
         url = database or f"sqlite:///{Path(folder) / 'matches.db'}"
-        lost, doubled = asyncio.run(_compare_all(url, crowd.logs))
+        lost, doubled, overcharged = asyncio.run(_compare_all(url, crowd.logs))
     resent = crowd.resent + sum(seat.resent for seat in crowd.playing)
-    result = Result(kills, crowd.acknowledged, lost, doubled, resent)
+    result = Result(kills, crowd.acknowledged, lost, doubled, resent, overcharged)
     where = "SQLite" if url.startswith("sqlite") else "PostgreSQL"
     print(
         f"{where}: {result.kills} kills, {result.acknowledged} decisions acknowledged, {result.resent} sent again:"
-        f" {result.lost} lost, {result.doubled} doubled"
+        f" {result.lost} lost, {result.doubled} doubled, {result.overcharged} charged more time than they took"
     )
     return result
