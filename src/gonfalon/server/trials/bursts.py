@@ -12,6 +12,7 @@ import selectors
 import socket
 import time
 from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
 
 from gonfalon.server.protocol.secrets import new_secret
 from gonfalon.server.trials.attackers import STRANGE, call, say, upgraded
@@ -23,6 +24,8 @@ BURST, EVERY = 50, 3.0
 """Number of messages that each socket sends at once, and seconds between two bursts."""
 RETRY = 0.02
 """Seconds between two requests for a rematch."""
+BY_LINK: dict[str, Any] = {"seats": [{"kind": "me"}, {"kind": "person"}]}
+ON_ONE_DEVICE: dict[str, Any] = {"seats": [{"kind": "me"}] * 2, "clock": {"kind": "bank", "bank": 10_800}}
 SIZES = (16, 64, 192)
 """Number of sockets."""
 
@@ -43,22 +46,35 @@ def invite_again(_deployment: Sequence[int]) -> bytes:
     return say(type="invite", side="blue") * BURST
 
 
-BURSTS: dict[str, Callable[[Sequence[int]], bytes]] = {
-    "remarks": ask_for_remarks,
-    "drafts": draft_and_take_back,
-    "invitations": invite_again,
+def move_curtain(_deployment: Sequence[int]) -> bytes:
+    """Return a burst of curtains that fall and lift; each of them shows everybody the clocks."""
+    return (say(type="curtain", down=True) + say(type="curtain", down=False)) * (BURST // 2)
+
+
+class Burst(NamedTuple):
+    """`make`: makes the messages from the actions of a deployment; `wish`: part of the body for a new match."""
+
+    make: Callable[[Sequence[int]], bytes]
+    wish: dict[str, Any] = BY_LINK
+
+
+BURSTS = {
+    "remarks": Burst(ask_for_remarks),
+    "drafts": Burst(draft_and_take_back),
+    "invitations": Burst(invite_again),
+    "curtains": Burst(move_curtain, ON_ONE_DEVICE),
 }
 
 
-def send_bursts(make: Callable[[Sequence[int]], bytes], sockets: int, port: int, _match: str) -> None:
+def send_bursts(kind: Burst, sockets: int, port: int, _match: str) -> None:
     """Open `sockets` players' sockets on as few matches as possible, and let all send a burst at the same moment, again
     and again.
     """
     with contextlib.ExitStack() as opened, selectors.DefaultSelector() as ready:
         plugs: list[socket.socket] = []
         while len(plugs) < sockets:
-            match, hellos, deployment = _make_match(port)
-            burst = make(deployment)
+            match, hellos, deployment = _make_match(port, kind.wish)
+            burst = kind.make(deployment)
             for hello in (each for each in hellos for _ in range(WINDOWS)):
                 plug = opened.enter_context(upgraded(port, match, hello, STRANGE))
                 plug.setblocking(False)
@@ -81,10 +97,9 @@ def _drop_input(plug: object) -> None:
             pass
 
 
-def _make_match(port: int) -> tuple[str, list[bytes], list[int]]:
+def _make_match(port: int, wish: dict[str, Any]) -> tuple[str, list[bytes], list[int]]:
     """Return a new match, the `Hello` of each seat, and the actions of a deployment."""
-    wish = {"variant": VARIANT, "seats": [{"kind": "me"}, {"kind": "person"}]}
-    made = json.loads(call(port, "/api/matches", json.dumps(wish)))
+    made = json.loads(call(port, "/api/matches", json.dumps({"variant": VARIANT, **wish})))
     arrange = json.loads(gzip.decompress(call(port, f"/api/games/{VARIANT}")))["arrange"]
     pieces = [piece["action"] for piece in arrange["pieces"] for _ in range(piece["count"])]
     hellos = [say(type="hello", secret=secret) for secret in made["secrets"].values()]

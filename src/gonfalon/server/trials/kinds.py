@@ -14,8 +14,8 @@ REMATCHES = "rematches"
 KINDS: dict[str, Callable[[int, str], None]] = {
     **attackers.KINDS,
     **{
-        f"bursts of {name}, {sockets} sockets": partial(bursts.send_bursts, make, sockets)
-        for name, make in bursts.BURSTS.items()
+        f"bursts of {name}, {sockets} sockets": partial(bursts.send_bursts, kind, sockets)
+        for name, kind in bursts.BURSTS.items()
         for sockets in bursts.SIZES
     },
     REMATCHES: bursts.make_rematches,
