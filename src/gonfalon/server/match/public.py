@@ -1,4 +1,4 @@
-"""The public side of a match: facts without any hidden piece, for packages beside it (clocks, people, ratings).
+"""The public side of a match: facts without any hidden piece, for packages beside it (people, ratings).
 
 Such a package imports this module and `storage`, and nothing else of `match`. It gives a listener to the `Registry`.
 The listener turns facts into statements, which are stored in one transaction with the log's entries; after that the
