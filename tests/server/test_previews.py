@@ -11,8 +11,9 @@ import httpx
 import pytest
 
 import gonfalon
+from gonfalon.server.clock.control import Bank, Control, Correspondence, PerTurn
 from gonfalon.server.config import Config
-from gonfalon.server.http.preview import _subject_of_state, read_wishes
+from gonfalon.server.http.preview import _say_times, _subject_of_state, read_wishes
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.secrets import hash_secret
 from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Named, Opened, SeatHeader
@@ -30,7 +31,7 @@ ENGLISH = {
     "text": "All games.",
     "script": "Needs scripts.",
     "games": {"barrage": ["Barrage", 'Short & "sharp".']},
-    "times": {"live": "{minutes} minutes a decision.", "own": "No hurry."},
+    "times": {"live": "{minutes} minutes a decision.", "open": "No hurry."},
 }
 GERMAN = {
     "titles": {"page": "Die Seite", "invited": "Einladung zu {name}", "match": "Partie {name}", "game": "{name}"},
@@ -265,6 +266,38 @@ def test_without_the_words_of_the_build_the_page_is_as_it_is(tmp_path: Path, bui
     with running(tmp_path / "data", static=str(built)) as server:
         assert tags(server, "/") == {}
         assert "<title>x</title>" in server.get("/").text
+
+
+UNITS = {"minutes": "{minutes} min", "seconds": "{seconds} s", "minutes-seconds": "{minutes} min {seconds} s"}
+TIMES = {
+    "bank": "{time} each.",
+    "increment": "{time} and {extra} more.",
+    "delay": "{time}, {extra} free.",
+    "delay-only": "{extra} each.",
+    "longest": "At most {longest}.",
+    "deployment": "First {deployment}.",
+    "turn": "{time} a turn.",
+    "correspondence": "{count} days.",
+    "correspondence.one": "{count} day.",
+    **UNITS,
+}
+
+
+@pytest.mark.parametrize(
+    ("clock", "line"),
+    [
+        (Bank(900, deployment=90), "15 min each. First 90 s."),
+        (Bank(900, delay=3, longest=180), "15 min, 3 s free. At most 3 min. First 5 min."),
+        (Bank(450, increment=5), "7 min 30 s and 5 s more. First 5 min."),
+        (Bank(0, delay=20), "20 s each. First 5 min."),
+        (PerTurn(60, deployment=600), "1 min a turn. First 10 min."),
+        (Correspondence(1), "1 day."),
+        (Correspondence(3), "3 days."),
+    ],
+)
+def test_a_preview_says_every_time_control(clock: Control, line: str) -> None:
+    assert _say_times(TIMES, clock) == line
+    assert _say_times({}, clock) == "", "without the words of the build"
 
 
 SCREENS = {"new": "needed", "rules": "optional", "match": "needed", "replay": "optional", "matches": "none"}

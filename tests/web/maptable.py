@@ -157,6 +157,8 @@ def new_map_match(page: Page, variant: str, seats: dict[str, str], **switches: i
     page.goto(f"/new/{variant}")
     for side, kind in seats.items():
         page.select_option(f"#seat-{side}", kind)
+    if "link" in seats.values():
+        page.select_option('[name="time"]', "live")
     if switches:
         page.locator("details summary").click()
     for name, value in switches.items():

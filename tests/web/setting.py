@@ -21,9 +21,16 @@ SAFE = {"a1": "flag", "a2": "bomb", "b1": "spy", "b4": "marshal"}
 
 
 def new_match(
-    page: Page, variant: str, opponent: str, side: str = "", switches: dict[str, bool | int] | None = None
+    page: Page,
+    variant: str,
+    opponent: str,
+    side: str = "",
+    switches: dict[str, bool | int] | None = None,
+    time: str = "",
 ) -> Table:
-    """Fills in the form for a new match and starts it. `opponent`: `link`, `device` or `agent:<name>`."""
+    """Fills in the form for a new match and starts it. `opponent`: `link`, `device` or `agent:<name>`; `time`: name of
+    a preset. Without one, a match by link has no clock, because tests may take long.
+    """
     page.goto(f"/new/{variant}")
     kind, _, agent = opponent.partition(":")
     page.check(f'[name="opponent"][value="{kind}"]')
@@ -33,6 +40,8 @@ def new_match(
         page.check(f'[name="side"][value="{side}"]')
     if switches:
         page.locator("details summary").click()
+    if time or kind == "link":
+        page.select_option('[name="time"]', time or "live")
     for name, value in (switches or {}).items():
         field = page.locator(f"#switch-{name}")
         if isinstance(value, bool):

@@ -18,9 +18,24 @@ export interface PreviewWords {
   again: string;
   /** Title and text of each game. */
   games: Record<string, [string, string]>;
-  /** Text of each kind of time control. */
+  /** Texts of time controls, by the end of their codes: `time.<name>.text`, and the units of time. */
   times: Words;
 }
+
+/** Texts of time controls. */
+const TIMES = [
+  'live',
+  'open',
+  'bank',
+  'increment',
+  'delay',
+  'delay-only',
+  'longest',
+  'deployment',
+  'turn',
+  'correspondence',
+] as const;
+const UNITS = ['minutes', 'seconds', 'minutes-seconds'] as const;
 
 const read = (file: string): Words => JSON.parse(readFileSync(file, 'utf8')) as Words;
 
@@ -82,6 +97,12 @@ export function previewWords(page: Words, families: Words[]): PreviewWords {
     late: say(page, 'page.late'),
     again: say(page, 'notice.again'),
     games,
-    times: { live: say(page, 'time.live.text'), own: say(page, 'time.own.text') },
+    times: timeWords(page),
   };
 }
+
+const timeWords = (page: Words): Words => ({
+  ...Object.fromEntries(TIMES.map((name) => [name, say(page, `time.${name}.text`)])),
+  'correspondence.one': page['time.correspondence.text.one'] ?? say(page, 'time.correspondence.text'),
+  ...Object.fromEntries(UNITS.map((name) => [name, say(page, `time.${name}`)])),
+});

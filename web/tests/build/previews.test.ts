@@ -10,6 +10,9 @@ test('the server gets the words for links out of the catalogues', () => {
   expect(words.titles.invited).toContain('{name}');
   expect(words.text).not.toBe('');
   expect(words.times.live).toContain('{minutes}');
+  expect(words.times.bank).toBe(page['time.bank.text']);
+  expect(words.times['correspondence.one']).toBe(page['time.correspondence.text.one']);
+  expect(words.times['minutes-seconds']).toBe(page['time.minutes-seconds']);
   expect(words.script).toContain('JavaScript');
   expect([words.late, words.again]).toEqual([page['page.late'], page['notice.again']]);
 });

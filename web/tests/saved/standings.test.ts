@@ -12,7 +12,7 @@ const seat = (side: string, kind = 'person', name = '') => ({ side, kind, name, 
 
 function standing(id: string, seats: object[], changes: object = {}): Standing {
   const info = { id, variant: 'duel', created: 5, took_back: 0, hints: 0, seats } as unknown as MatchInfo;
-  return { match: info, side: 'red', due: [], moved: 0, ending: null, ...changes };
+  return { match: info, side: 'red', due: [], moved: 0, ending: null, deadline: 0, ...changes };
 }
 
 /** Let the server answer questions with these standings; return the questions. */

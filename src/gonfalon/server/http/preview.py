@@ -18,6 +18,7 @@ import msgspec
 
 from gonfalon.games import variants
 from gonfalon.games.words import DEFAULT
+from gonfalon.server.clock.control import Bank, Control, Correspondence, PerTurn, Untimed
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.refusals import Declined
@@ -38,6 +39,8 @@ WISHES = "accept-language"
 
 UNREAD = Subject("match", "")
 """Subject of a match that may exist, but was not looked up."""
+_LONG_MINUTES = 3
+"""Minutes from which a time that is no whole number of minutes is said in minutes and seconds."""
 _TITLE = re.compile(r"<title>[^<]*</title>")
 
 
@@ -54,7 +57,7 @@ class Asked(msgspec.Struct, frozen=True):
 
 class _Words(msgspec.Struct, frozen=True):
     """Texts in one language, written by the page's build: `titles` by kind, with `{name}`; title and text of each
-    game; `times` by kind of time control, with `{minutes}`.
+    game; `times`: sentences about time controls, and units of time, with their placeholders.
     """
 
     titles: dict[str, str] = {}
@@ -186,8 +189,48 @@ def _say(words: _Words, subject: Subject | None) -> tuple[str, str]:
         return words.titles.get("page", ""), words.text
     name, text = found
     if subject.clock is not None:
-        minutes = subject.clock.claim_after // 60
-        line = words.times.get("live" if minutes else "own", "").replace("{minutes}", str(minutes))
-        text = f"{text} {line}".strip()
+        text = f"{text} {_say_times(words.times, subject.clock)}".strip()
     title = words.titles[subject.kind].replace("{name}", name)
     return title.replace("{host}", f"\u2068{subject.host}\u2069" if not subject.host.isascii() else subject.host), text
+
+
+def _say_times(words: dict[str, str], clock: Control) -> str:
+    """Return the sentences about a time control, as the page says them."""
+    match clock:
+        case Untimed(claim_after=seconds):
+            said = [_fill(words, "live" if seconds else "open", minutes=str(seconds // 60))]
+        case Bank():
+            said = _say_bank(words, clock)
+        case PerTurn():
+            said = [_fill(words, "turn", time=_duration(words, clock.turn)), _say_deployment(words, clock.deployment)]
+        case Correspondence(days=days):
+            name = "correspondence.one" if days == 1 else "correspondence"
+            said = [_fill(words, name, count=str(days))]
+    return " ".join(filter(None, said))
+
+
+def _say_bank(words: dict[str, str], clock: Bank) -> list[str]:
+    name = "increment" if clock.increment else "bank"
+    if clock.delay:
+        name = "delay" if clock.bank else "delay-only"
+    extra = _duration(words, clock.increment or clock.delay)
+    longest = _fill(words, "longest", longest=_duration(words, clock.longest)) if clock.longest else ""
+    first = _fill(words, name, time=_duration(words, clock.bank), extra=extra)
+    return [first, longest, _say_deployment(words, clock.deployment)]
+
+
+def _say_deployment(words: dict[str, str], seconds: int) -> str:
+    return _fill(words, "deployment", deployment=_duration(words, seconds))
+
+
+def _duration(words: dict[str, str], seconds: int) -> str:
+    minutes, rest = divmod(seconds, 60)
+    if minutes and not rest:
+        return _fill(words, "minutes", minutes=str(minutes))
+    if minutes < _LONG_MINUTES:
+        return _fill(words, "seconds", seconds=str(seconds))
+    return _fill(words, "minutes-seconds", minutes=str(minutes), seconds=str(rest))
+
+
+def _fill(words: dict[str, str], name: str, **values: str) -> str:
+    return re.sub(r"\{(\w+)\}", lambda found: values.get(found[1], found[0]), words.get(name, ""))
