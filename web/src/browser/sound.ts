@@ -3,7 +3,7 @@
 import { vibrate as shake } from './features';
 
 /** An occasion for a sound and a vibration. */
-export type Cue = 'move' | 'won' | 'lost' | 'drawn' | 'turn' | 'end';
+export type Cue = 'move' | 'won' | 'lost' | 'drawn' | 'turn' | 'time' | 'end';
 
 /** Tones one after the other: pitch in hertz, and start in seconds. */
 const TONES: Record<Cue, readonly (readonly [number, number])[]> = {
@@ -21,6 +21,7 @@ const TONES: Record<Cue, readonly (readonly [number, number])[]> = {
     [262, 0.13],
   ],
   turn: [[392, 0]],
+  time: [[523, 0]],
   end: [
     [262, 0],
     [330, 0.15],
@@ -29,7 +30,7 @@ const TONES: Record<Cue, readonly (readonly [number, number])[]> = {
 };
 const LOUDNESS = 0.07;
 const SECONDS = 0.24;
-const SHAKE_MS: Record<Cue, number> = { move: 0, won: 40, lost: 80, drawn: 60, turn: 30, end: 120 };
+const SHAKE_MS: Record<Cue, number> = { move: 0, won: 40, lost: 80, drawn: 60, turn: 30, time: 50, end: 120 };
 
 export function sound(on: AudioContext, cue: Cue): void {
   for (const [pitch, after] of TONES[cue]) tone(on, pitch, on.currentTime + after);

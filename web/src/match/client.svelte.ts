@@ -2,8 +2,11 @@
 
 import type { Choice, Line, Scene, ToPage, Update, Welcome } from '../protocol/messages';
 import { getReady, signal } from '../browser/signal';
+import { spokenTime } from '../words/time';
 import { Choosing } from './choosing/choosing.svelte';
 import { Takeback } from './choosing/takeback.svelte';
+import { SOUNDS_AT } from './clocks/alarm';
+import { Clocks } from './clocks/clocks.svelte';
 import { Advisor } from './help/advisor.svelte';
 import { Guiding } from './help/guiding.svelte';
 import { Marking } from './marking/marking.svelte';
@@ -37,6 +40,7 @@ export class MatchClient implements Listener, UpdateListener {
   readonly queue: UpdateQueue;
   readonly telling: Telling;
   readonly turns: Turns;
+  readonly clocks: Clocks;
   readonly choosing: Choosing;
   readonly takeback: Takeback;
   readonly guiding: Guiding;
@@ -62,6 +66,7 @@ export class MatchClient implements Listener, UpdateListener {
     const screen = screenOf(match);
     this.match = match;
     this.telling = new Telling(match);
+    this.clocks = new Clocks(match, (seconds) => this.warn(seconds));
     this.turns = new Turns(screen);
     this.queue = new UpdateQueue(match, this.turns, screen, this, seen);
     this.choosing = new Choosing(this);
@@ -86,6 +91,7 @@ export class MatchClient implements Listener, UpdateListener {
   close(): void {
     this.queue.close();
     this.turns.leave();
+    this.clocks.close();
     this.connection.close();
   }
 
@@ -109,6 +115,23 @@ export class MatchClient implements Listener, UpdateListener {
     else if (this.match.emphasis.byTurns) this.queue.skip();
   }
 
+  /** Let the live region say the clocks. */
+  sayClocks(): void {
+    this.telling.sayTimes(
+      this.clocks.shown.map(({ side, left, runs }) => ({
+        code: runs ? 'clock.runs' : 'clock.said',
+        args: { side, time: spokenTime(left) },
+      })),
+    );
+  }
+
+  /** Warn the player that few seconds are left. */
+  private warn(seconds: number): void {
+    const { side } = this.match;
+    this.telling.sayTimes([{ code: 'clock.said', args: { side, time: spokenTime(seconds * 1000) } }]);
+    if (SOUNDS_AT.includes(seconds)) void signal('time');
+  }
+
   refuse(line: Line): void {
     this.choosing.refused = line;
     this.advisor.thinking = false;
@@ -122,12 +145,15 @@ export class MatchClient implements Listener, UpdateListener {
         return this.queue.push(message);
       case 'presence':
         return this.match.know(message.match);
+      case 'clocks':
+        return this.clocks.take(message);
       case 'draw-offers':
         return this.match.takeOffers(message.sides);
       case 'ended':
         // If the match was over when this window joined, the time of the end is unknown.
         if (!this.match.ending) this.match.endedAt = Date.now();
         this.match.ending = message.ending;
+        this.clocks.stop();
         this.match.know(message.match);
         return this.queue.uncover(message.patch ?? null);
       case 'windows':

@@ -1,9 +1,12 @@
 // Times in words and digits: time controls, clocks, deadlines.
 
-import type { MatchInfo } from '../protocol/messages';
+import type { Line, MatchInfo } from '../protocol/messages';
 import type { Words } from './words.svelte';
 
 export type Control = NonNullable<MatchInfo['clock']>;
+
+/** Whether a match has clocks. */
+export const isTimed = (clock: MatchInfo['clock'] | undefined): boolean => clock != null && clock.kind !== 'untimed';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -71,6 +74,20 @@ export function clockTime(ms: number): string {
   if (left < TENTHS_MS) return `0:0${seconds}.${Math.floor((left % 1000) / 100)}`;
   if (seconds < HOUR) return minutesAndSeconds(seconds);
   return `${Math.floor(seconds / HOUR)}:${minutesAndSeconds(seconds % HOUR).padStart(5, '0')}`;
+}
+
+/** Return a time as a line to speak: `14 min 32 s`. */
+export function spokenTime(ms: number): Line {
+  const seconds = Math.floor(Math.max(0, ms) / 1000);
+  const hours = Math.floor((seconds % DAY) / HOUR);
+  const minutes = Math.floor((seconds % HOUR) / MINUTE);
+  if (seconds >= DAY) return { code: 'time.days-hours', args: { count: Math.floor(seconds / DAY), hours } };
+  if (seconds >= HOUR) return { code: 'time.hours-minutes', args: { hours, minutes } };
+  if (seconds < MINUTE) return { code: 'time.seconds', args: { seconds } };
+  const rest = seconds % MINUTE;
+  return rest === 0
+    ? { code: 'time.minutes', args: { minutes } }
+    : { code: 'time.minutes-seconds', args: { minutes, seconds: rest } };
 }
 
 /** Say how long it is until a deadline: `2 days 4 h`, `4 h 12 min`, `12 min`, `0:45`. */

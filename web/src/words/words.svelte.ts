@@ -28,8 +28,8 @@ export interface Subject {
 /** Codes of messages about players. They say the name of a side's player; messages about pieces say the colour. */
 const OF_PLAYERS = new RegExp(
   [
-    /^(?:analysis|await|claim|draw|end|invite|rematch|result|status|turns)\./,
-    /^event\.(?:claimed|ready|resigned|starts?|took-back|won)(?:\.|$)/,
+    /^(?:analysis|await|claim|clock|draw|end|invite|rematch|result|status|turns)\./,
+    /^event\.(?:claimed|out-of-time|ready|resigned|starts?|took-back|won)(?:\.|$)/,
     /^(?:headline\.choosing|refusal\.guest-acted)$/,
   ]
     .map(({ source }) => source)

@@ -21,7 +21,9 @@ test('each key and each aid has its words', () => {
 });
 
 test('keys that go through turns are told where one can', () => {
-  expect(keysOf(true)).toEqual(KEYS);
-  expect(keysOf(false)).not.toContain('back');
-  expect(keysOf(false)).toContain('hint');
+  expect(keysOf(true, true)).toEqual(KEYS);
+  expect(keysOf(false, true)).not.toContain('back');
+  expect(keysOf(false, false)).toContain('hint');
+  expect(keysOf(false, false)).not.toContain('clocks');
+  expect(keysOf(false, true)).toContain('clocks');
 });

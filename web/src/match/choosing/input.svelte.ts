@@ -62,6 +62,7 @@ export class BoardInput {
     if (event.key === 'u') takeback.takeBack();
     if (event.key === 'h') advisor.ask();
     if (event.key === 'm' && marking.possible && !event.defaultPrevented) marking.target = '';
+    if (event.key === 'c') this.client.sayClocks();
     if (event.key === 'b') this.client.lookBack();
     if (event.key === 'n') this.client.lookOn();
   }

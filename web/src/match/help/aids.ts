@@ -4,13 +4,30 @@ export const AIDS = ['ranks', 'keys', 'hints'] as const;
 /** Open reference; empty: none. */
 export type Aid = (typeof AIDS)[number] | '';
 /** Keys that the page knows, in words `key.<name>` and `key.<name>.does`. */
-export const KEYS = ['arrows', 'enter', 'escape', 'tab', 'return', 'hint', 'mark', 'back', 'on', 'help'] as const;
+export const KEYS = [
+  'arrows',
+  'enter',
+  'escape',
+  'tab',
+  'return',
+  'hint',
+  'mark',
+  'clocks',
+  'back',
+  'on',
+  'help',
+] as const;
 /** Names of the keys that go through turns. */
 const TURN_KEYS: readonly string[] = ['back', 'on'];
 
-/** Return the keys of a match. Keys that go through turns are included only if the layout tells events by turns. */
-export const keysOf = (byTurns: boolean): readonly string[] =>
-  KEYS.filter((key) => byTurns || !TURN_KEYS.includes(key));
+/** Name of the key that says the clocks. */
+const CLOCK_KEY = 'clocks';
+
+/** Return the keys of a match. Keys that go through turns are included only if the layout tells events by turns, the
+ * key for clocks only if there are some.
+ */
+export const keysOf = (byTurns: boolean, timed: boolean): readonly string[] =>
+  KEYS.filter((key) => (byTurns || !TURN_KEYS.includes(key)) && (timed || key !== CLOCK_KEY));
 
 /** A row of the table of ranks. `count`: number of such pieces in the army, 0 if unknown. */
 export interface Rank {

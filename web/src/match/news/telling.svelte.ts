@@ -63,7 +63,7 @@ function together(run: [LogEntry, ...LogEntry[]]): LogEntry {
 
 export interface Spoken {
   key: number;
-  prefix: 'event' | 'status' | 'hint';
+  prefix: 'event' | 'status' | 'hint' | 'time';
   /** Events that are said in one line. */
   lines: readonly Event[];
 }
@@ -153,6 +153,11 @@ export class Telling {
     if (this.advised.has(code)) return;
     this.advised.add(code);
     this.spoken = [...this.spoken, this.speak('hint', { code, args: {} })].slice(-MOST_SPOKEN);
+  }
+
+  /** Let the live region say lines about the clocks. */
+  sayTimes(lines: readonly Line[]): void {
+    if (lines.length > 0) this.spoken = [...this.spoken, this.speak('time', ...lines)].slice(-MOST_SPOKEN);
   }
 
   /** Store the end of the viewer's own act when another side acts. */
