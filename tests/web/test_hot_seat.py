@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 
 from playwright.sync_api import Page, WebSocket, expect
@@ -93,3 +94,51 @@ def _a_battle_is_told_to_both(table: Table, sockets: Sockets) -> None:
     table.page.reload()
     expect(table.page.locator(".status")).to_contain_text("Red wins.")
     expect(table.do("open-curtain")).to_have_count(0)
+
+
+def curtains(page: Page) -> list[bool]:
+    """Collect what the page says of its curtain."""
+    said: list[bool] = []
+
+    def note(text: str | bytes) -> None:
+        message = json.loads(text)
+        if message["type"] == "curtain":
+            said.append(message["down"])
+
+    page.on("websocket", lambda socket: socket.on("framesent", note))
+    return said
+
+
+def test_the_clocks_stand_still_behind_the_curtain(browse: Browse) -> None:
+    page = browse()
+    said = curtains(page)
+    table = new_match(page, "barrage", "device", time="quick")
+    table.do("open-curtain").click()
+    expect(page.locator('.players [data-clock="red"]')).to_have_class(re.compile("runs"))
+    expect(page.locator('.players [data-clock="red"]')).to_have_text(re.compile(r"1:5\d"))
+    assert said == [False]
+    table.deploy()
+    expect(table.do("open-curtain")).to_be_visible()
+    assert said == [False, True]
+    page.wait_for_timeout(3000)
+    table.do("open-curtain").click()
+    blue = page.locator('.players [data-clock="blue"]')
+    expect(blue).to_have_text(re.compile(r"1:59|2:00"))
+    page.wait_for_timeout(1500)
+    table.deploy()
+    expect(table.do("open-curtain")).to_be_visible()
+    assert said == [False, True, False, True]
+    table.do("open-curtain").click()
+    expect(page.locator('.players [data-clock="red"]')).to_have_text(re.compile(r"5:00|4:59"))
+    expect(page.locator('.players [data-clock="red"]')).to_have_class(re.compile("runs"))
+    expect(blue).to_have_text("5:00")
+
+
+def test_without_a_clock_the_server_need_not_know_of_the_curtain(browse: Browse) -> None:
+    page = browse()
+    said = curtains(page)
+    table = new_match(page, "barrage", "device")
+    table.do("open-curtain").click()
+    table.deploy()
+    expect(table.do("open-curtain")).to_be_visible()
+    assert said == []

@@ -78,7 +78,9 @@ const BANK: Control = { kind: 'bank', bank: 900 };
 
 function made(control: Control | null = BANK) {
   const warned: number[] = [];
-  const clocks = new Clocks({ side: 'red', info: { clock: control } }, (seconds) => warned.push(seconds));
+  const clocks = new Clocks({ side: 'red', info: { clock: control, started: true } }, (seconds) =>
+    warned.push(seconds),
+  );
   return { clocks, warned };
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { hidesNothing } from '../../src/match/curtain';
+import { hidesNothing, stopsClocks } from '../../src/match/curtain';
 import { scene, token } from '../make';
 
 test('before anything is placed nothing is hidden', () => {
@@ -12,4 +12,12 @@ test('what is to be placed, lies on the board or is held in a hand has to be hid
   expect(hidesNothing(scene([], { arrange: { places: ['a1'], pieces: [] } }))).toBe(false);
   expect(hidesNothing(scene([token('1', 'a1')]))).toBe(false);
   expect(hidesNothing(scene([], { trays: [hand] }))).toBe(false);
+});
+
+test('the server must know of the curtain while clocks run', () => {
+  expect(stopsClocks({ kind: 'bank', bank: 900 })).toBe(true);
+  expect(stopsClocks({ kind: 'turn', turn: 60 })).toBe(true);
+  expect(stopsClocks({ kind: 'correspondence', days: 3 })).toBe(false);
+  expect(stopsClocks({ kind: 'untimed', claim_after: 0 })).toBe(false);
+  expect(stopsClocks(null)).toBe(false);
 });

@@ -9,7 +9,7 @@ import { elapsedBetween, moment, nextChange, readingOf } from './reading';
 /** The match, as far as its clocks depend on it. */
 export interface Timed {
   readonly side: string;
-  readonly info: { readonly clock: Control | null } | null;
+  readonly info: { readonly clock: Control | null; readonly started: boolean } | null;
 }
 
 export class Clocks {
@@ -19,8 +19,10 @@ export class Clocks {
   /** Deadline of the present decision by correspondence, in Unix milliseconds; 0 if there is none. */
   deadline = $state(0);
   readonly readings = $derived.by(() => this.told.map((clock) => readingOf(clock, this.elapsed)));
-  /** Clocks that mean something now: every bank; of times for a turn or a deployment only those that run. */
-  readonly shown = $derived.by(() => this.readings.filter(({ runs }) => runs || this.kind === 'bank'));
+  /** Clocks that mean something now: every bank and every deployment; of times for a turn only the one that runs. */
+  readonly shown = $derived.by(() =>
+    this.readings.filter(({ runs }) => runs || this.kind === 'bank' || this.match.info?.started === false),
+  );
   readonly own = $derived.by(() => this.readings.find(({ side }) => side === this.match.side));
   /** Time until the player is out of time; infinite while the own clock stands. */
   readonly most = $derived.by(() => this.own?.most ?? Infinity);

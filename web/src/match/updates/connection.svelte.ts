@@ -120,6 +120,8 @@ export class Connection {
   /** Ask to take back the player's last decision. `n`: number of the match's take-backs, including this one. */
   goBack = (n: number): boolean => this.send({ type: 'return', n });
   askHint = (): boolean => this.send({ type: 'ask-advice' });
+  /** Say whether the curtain between the players of this device is down. */
+  tellCurtain = (down: boolean): boolean => this.send({ type: 'curtain', down });
   resign = (): boolean => this.send({ type: 'resign' });
   offerDraw = (): boolean => this.send({ type: 'offer-draw' });
   answerDraw = (accept: boolean): boolean => this.send({ type: 'answer-draw', accept });
