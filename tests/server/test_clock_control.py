@@ -10,7 +10,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from gonfalon.server.clock.control import Bank, Control, Correspondence, PerTurn, Untimed, check
+from gonfalon.server.clock.control import (
+    Bank,
+    Control,
+    Correspondence,
+    PerTurn,
+    Untimed,
+    check,
+    read_control,
+    word_control,
+)
 from gonfalon.server.clock.presets import PRESETS, offer_presets
 from gonfalon.server.protocol.refusals import Declined
 
@@ -152,3 +161,13 @@ def test_presets_are_the_controls_that_players_know_by_these_names() -> None:
 )
 def test_players_and_pieces_of_a_variant_choose_its_presets(players: int, pieces: int, names: list[str]) -> None:
     assert [preset.name for preset in offer_presets(players, pieces)] == names
+
+
+@pytest.mark.parametrize("control", [None, Untimed(0), Bank(300, increment=3), PerTurn(60), Correspondence(7)])
+def test_a_record_names_a_time_control(control: Control | None) -> None:
+    assert read_control(word_control(control)) == control
+
+
+@pytest.mark.parametrize("text", ["", "sand", "bank", "bank bank=0", "bank bank=5 sand=1", "turn turn=x", "turn turn="])
+def test_a_record_may_name_an_unknown_time_control(text: str) -> None:
+    assert read_control(text) is None

@@ -128,15 +128,22 @@ def play_record(game: Game, record: Record) -> Iterator[Transition]:
     `BROKEN_OFF`. Raises `TextError` with the line of the first step that the rules refuse. If the steps lead to another
     result than the stated one, it has the line of the result.
     """
+    for transition, _ in play_timed(game, record):
+        yield transition
+
+
+def play_timed(game: Game, record: Record) -> Iterator[tuple[Transition, int]]:
+    """As `play_record`, with the milliseconds that each step took, at its first action; 0 if they are not known."""
     state = game.initial_state()
     last = NOBODY, 0
-    for step in record.steps:
+    for step, took in zip(record.steps, chain(record.times, repeat(0)), strict=False):
         if last[1] in (CLAIM, BROKEN_OFF):
             raise error_at(step.line, "nothing follows the end of the match", "after-end")
+        rest = took
         for transition in _replay_step(game, state, step):
-            yield transition
+            yield transition, rest
             _, *last_step, state = transition
-            last = last_step[0], last_step[1]
+            last, rest = (last_step[0], last_step[1]), 0
     found = word_result(game, find_outcome(game, state, *last))
     if record.result and record.result != found:
         reason = f"the result is stated as {record.result!r}, the steps give {found!r}"

@@ -16,6 +16,7 @@ from litestar.openapi.spec import OpenAPI
 from websockets.http11 import Request as Opening
 
 import gonfalon
+from gonfalon.server.clock import control
 from gonfalon.server.config import Config
 from gonfalon.server.http.head_requests import HeadRequests
 from gonfalon.server.http.page import Page
@@ -75,7 +76,7 @@ def create_app(config: Config | None = None, connection_counts: ConnectionCounts
 def _forbid_unknown_fields(document: OpenAPI) -> None:
     """Complete Litestar's description of structs: Litestar does not say that they forbid unknown fields."""
     for name, schema in document.components.schemas.items():
-        kind = getattr(bodies, name, None)
+        kind = getattr(bodies, name, None) or getattr(control, name, None)
         if kind is not None and kind.__struct_config__.forbid_unknown_fields:
             schema.additional_properties = False
 

@@ -77,6 +77,18 @@ def word_control(control: Control | None) -> str:
     return " ".join((str(control.__struct_config__.tag), *settings))
 
 
+def read_control(text: str) -> Control | None:
+    """Return the time control that a record names; None if this version knows no such control."""
+    kind, *settings = text.split() or [""]
+    pairs = (setting.partition("=") for setting in settings)
+    try:
+        control: Control = msgspec.convert({"kind": kind} | {name: int(value) for name, _, value in pairs}, Control)
+        check(control)
+    except (msgspec.ValidationError, ValueError, Declined):
+        return None
+    return control
+
+
 def check(control: Control) -> None:
     """Check the settings of a time control. Raises `Declined`: `bad-clock`, with field and bounds in `detail`.
 

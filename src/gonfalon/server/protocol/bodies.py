@@ -180,7 +180,7 @@ class Replay(msgspec.Struct, frozen=True):
     hints: int = 0
     """Number of hints given to a player."""
     clock: Control | None = None
-    """The time control; None without one, or in a record."""
+    """The time control; None without one."""
 
 
 class Candidates(msgspec.Struct, frozen=True):

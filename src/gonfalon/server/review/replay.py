@@ -17,12 +17,12 @@ from gonfalon.engine.replay import (
     Words,
     find_outcome,
     make_record,
-    play_record,
+    play_timed,
     word_action,
 )
 from gonfalon.engine.scene import Line
 from gonfalon.server.clock.clocks import Clocks
-from gonfalon.server.clock.control import Control, Untimed, word_control
+from gonfalon.server.clock.control import Control, Untimed, read_control, word_control
 from gonfalon.server.match.clients.frames import compare, ending_of, show, side_of, tell
 from gonfalon.server.match.moves import Step, charge, play_step
 from gonfalon.server.match.state import MatchState
@@ -98,16 +98,21 @@ def replay_record(builder: ReplayBuilder, record: Record) -> bytes:
     """Replay a record of the builder's game and return the encoded result. Raises `TextError` with the line and the
     reason.
     """
+    sides = builder.game.info.sides
+    timed = {step.by for step, took in zip(record.steps, record.times, strict=False) if took}
+    builder.use_clock(read_control(record.clock), (sides.index(side) for side in sides if side in timed))
     held: list[Transition] = []
-    for transition in play_record(builder.game, record):
+    took = 0
+    for transition, more in play_timed(builder.game, record):
         _, player, action, after = transition
         if held and player != held[0][1]:
-            builder.add_transitions(held)
-            held = []
+            builder.add_transitions(held, took)
+            held, took = [], 0
         held.append(transition)
+        took += more
         if action < 0 or player == CHANCE or not builder.game.is_open(after, player):
-            builder.add_transitions(held)
-            held = []
+            builder.add_transitions(held, took)
+            held, took = [], 0
     return builder.finish(record)
 
 
@@ -128,16 +133,18 @@ class ReplayBuilder(ABC):
         self.observers = {**sides, "public": PUBLIC, "everything": EVERYTHING}
         self.rows: list[msgspec.Raw] = []
         """The encoded part of each step."""
+        self.control: Control | None = None
         self.clocks = Clocks(Untimed(), game.info.players, ())
         self._size = 0
 
     def use_clock(self, control: Control | None, persons: Iterable[int]) -> None:
         """Give these players clocks, before the first step."""
+        self.control = control
         self.clocks = Clocks(control or Untimed(), self.game.info.players, persons)
 
-    def add_transitions(self, held: Sequence[Transition]) -> None:
-        """Add one step of a record."""
-        step = Step(held[0][1], tuple(action for _, _, action, _ in held))
+    def add_transitions(self, held: Sequence[Transition], took: int) -> None:
+        """Add one step of a record, which took so many milliseconds."""
+        step = Step(held[0][1], tuple(action for _, _, action, _ in held), took)
         words = [word_action(self.game, before, player, action) for before, player, action, _ in held]
         self.add(step, [after for _, _, _, after in held], words)
 
@@ -205,7 +212,7 @@ class SceneBuilder(ReplayBuilder):
             record=record.write(),
             took_back=record.aids.get(TAKE_BACKS, 0),
             hints=record.aids.get(HINTS, 0),
-            clock=self.clocks.control if self.clocks.persons else None,
+            clock=self.control,
         )
         return msgspec.json.encode({**msgspec.structs.asdict(replay), "steps": self.rows})
 
