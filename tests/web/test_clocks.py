@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from server.harness import Server
+from server.harness import Match, Server
 from web.clocked import BANK, CORRESPONDENCE, TURN, Clockwork, seat
 from web.conftest import Browse
 from web.setting import deployed, sit_at
@@ -114,3 +115,37 @@ def test_a_clock_comes_right_after_a_sleep(browse: Browse, server: Server) -> No
     page.evaluate("() => { const now = Date.now; Date.now = () => now() + 120_000 }")
     page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     expect(clock(page, "red")).to_have_text(re.compile(r"7:5\d"))
+
+
+def timed(server: Server, control: dict[str, Any], *seats: str, variant: str = "barrage") -> Match:
+    """Return a match with a time control. A seat is `me`, `person` or the name of an agent."""
+    wishes = [{"kind": each} if each in ("me", "person") else {"kind": "agent", "agent": each} for each in seats]
+    made = server.post("/api/matches", {"variant": variant, "seats": wishes, "clock": control}).json()
+    return Match(server, made["match"], made["secrets"], made["invitations"])
+
+
+def test_what_is_placed_when_the_time_ends_stays_where_it_is(browse: Browse, server: Server) -> None:
+    match = timed(server, {**BANK, "deployment": 10}, "me", "greedy")
+    page = browse()
+    table = sit_at(page, match, "red")
+    table.page.locator('[data-face="marshal"]').click()
+    table.square("e3").click()
+    expect(page.locator("[data-clock-note]:visible")).to_have_text("Then the rest is placed for you.")
+    assert table.ready()
+    assert "Marshal" in table.squares()["e3"]
+    expect(clock(page, "red")).to_have_text(re.compile(r"1[45]:\d\d.*"))
+    expect(clock(page, "blue"), "the computer has no clock").to_have_count(0)
+
+
+def test_who_runs_out_of_time_loses(browse: Browse, server: Server) -> None:
+    control = {"kind": "bank", "bank": 2, "increment": 0, "delay": 0, "longest": 0, "deployment": 300}
+    match = timed(server, control, "me", "person")
+    deployed(match, "blue", {})
+    page = browse()
+    table = sit_at(page, match, "red")
+    table.deploy()
+    expect(page.locator(".status")).to_contain_text("You lose. You ran out of time.")
+    table.hear(r"You run out of time\.")
+    other = browse()
+    sit_at(other, match, "blue")
+    expect(other.locator(".status")).to_contain_text("You win. Red ran out of time.")
