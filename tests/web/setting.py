@@ -70,6 +70,13 @@ def sit_at(page: Page, match: Match, side: str) -> Table:
     return Table(page)
 
 
+def timed(server: Server, control: dict[str, Any], *seats: str, variant: str = "barrage") -> Match:
+    """Return a match with a time control. A seat is `me`, `person` or the name of an agent."""
+    wishes = [{"kind": each} if each in ("me", "person") else {"kind": "agent", "agent": each} for each in seats]
+    made = server.post("/api/matches", {"variant": variant, "seats": wishes, "clock": control}).json()
+    return Match(server, made["match"], made["secrets"], made["invitations"])
+
+
 def deploy(client: Client, wanted: dict[str, str]) -> None:
     """Deploys with some pieces on chosen squares."""
     arrange = client.scene["arrange"]

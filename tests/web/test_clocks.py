@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from server.harness import Match, Server
+from server.harness import Server
 from web.clocked import BANK, CORRESPONDENCE, TURN, Clockwork, seat
 from web.conftest import Browse
-from web.setting import deployed, sit_at
+from web.setting import deployed, sit_at, timed
 from web.table import Table
 
 PHONES = ({"width": 390, "height": 844}, {"width": 360, "height": 640}, {"width": 740, "height": 360})
@@ -115,13 +114,6 @@ def test_a_clock_comes_right_after_a_sleep(browse: Browse, server: Server) -> No
     page.evaluate("() => { const now = Date.now; Date.now = () => now() + 120_000 }")
     page.evaluate("() => document.dispatchEvent(new Event('visibilitychange'))")
     expect(clock(page, "red")).to_have_text(re.compile(r"7:5\d"))
-
-
-def timed(server: Server, control: dict[str, Any], *seats: str, variant: str = "barrage") -> Match:
-    """Return a match with a time control. A seat is `me`, `person` or the name of an agent."""
-    wishes = [{"kind": each} if each in ("me", "person") else {"kind": "agent", "agent": each} for each in seats]
-    made = server.post("/api/matches", {"variant": variant, "seats": wishes, "clock": control}).json()
-    return Match(server, made["match"], made["secrets"], made["invitations"])
 
 
 def test_what_is_placed_when_the_time_ends_stays_where_it_is(browse: Browse, server: Server) -> None:

@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from server.harness import Client, Match, Server, wait_for
 from web.conftest import Browse
 from web.guard import Guard
-from web.setting import new_match, sit_at
+from web.setting import deployed, new_match, sit_at, timed
 from web.table import Table
 
 
@@ -57,6 +57,23 @@ def test_the_match_that_waits_for_the_player_comes_first(browse: Browse, server:
     page.goto("/matches")
     expect(row(page, newer)).to_contain_text("Bo")
     assert listed(page) == [waiting.id, newer.id]
+
+
+def test_matches_by_correspondence_wait_in_the_order_of_their_deadlines(browse: Browse, server: Server) -> None:
+    page, control = browse(), {"kind": "correspondence", "days": 7}
+    later, sooner = timed(server, control, "me", "person"), timed(server, {**control, "days": 1}, "me", "person")
+    for match in (sooner, later):
+        deployed(match, "blue", {})
+        opened(page, match)
+    page.goto("/")
+    expect(row(page, sooner).locator("[data-left]")).to_have_text(re.compile(r"^23 h \d+ min left$"))
+    expect(row(page, later).locator("[data-left]")).to_have_text("6 days 23 h left")
+    assert listed(page)[:2] == [sooner.id, later.id]
+    expect(page).to_have_title("(2) Gonfalon: hidden-rank board games")
+    page.goto("/matches")
+    expect(page).to_have_title("(2) Matches - Gonfalon")
+    page.get_by_role("link", name="Settings").click()
+    expect(page).to_have_title("Settings - Gonfalon")
 
 
 def test_a_match_lost_while_the_page_was_closed_is_not_offered(browse: Browse, server: Server) -> None:

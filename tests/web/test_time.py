@@ -51,7 +51,7 @@ def sent(page: Page) -> list[dict[str, Any]]:
     wishes: list[dict[str, Any]] = []
 
     def refuse(route: Route) -> None:
-        wishes.append(route.request.post_data_json)
+        wishes.append(route.request.post_data_json or {})
         route.fulfill(status=400, json={"line": {"code": "bad-clock", "args": {}}})
 
     page.route("**/api/matches", refuse)

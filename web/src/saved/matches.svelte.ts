@@ -37,6 +37,8 @@ export interface SavedMatch {
   /** Sides that may act, and the time of the last step in seconds (0: not known), as the server said last. */
   due: string[];
   moved: number;
+  /** Deadline of the present decision by correspondence, in Unix milliseconds; 0 if there is none. */
+  deadline: number;
   /** Whether the server did not know the match when it was asked last. */
   gone: boolean;
   /** Whether the server has said how the match ended, so that it need not be asked again. */
@@ -81,6 +83,7 @@ function clean(value: unknown): SavedMatch | null {
     seats: isList(value.seats) ? value.seats.filter(isSeat) : [],
     due: isTextList(value.due) ? value.due : [],
     moved: typeof value.moved === 'number' ? value.moved : 0,
+    deadline: typeof value.deadline === 'number' ? value.deadline : 0,
     gone: value.gone === true,
     settled: value.settled === true,
     ended: value.ended === true,
@@ -186,6 +189,7 @@ function blank(id: string, variant: string): SavedMatch {
     seats: [],
     due: [],
     moved: 0,
+    deadline: 0,
     gone: false,
     settled: false,
     ended: false,

@@ -17,9 +17,25 @@ export const isDue = ({ ended, gone, due, here }: SavedMatch): boolean =>
 /** Return the time of the last step, or of the beginning. */
 export const lastTime = ({ moved, created }: SavedMatch): number => moved || created;
 
-/** Return matches in the order of a list: first those in which it is the player's turn, then the latest. */
+/** Return the deadline of a decision that somebody at this device has to make; infinite if there is none. */
+const ownDeadline = (match: SavedMatch): number => (isDue(match) && match.deadline) || Infinity;
+
+/** Return matches in the order of a list: first those in which it is the player's turn, by their deadlines, then the
+ * latest.
+ */
 export const inTurn = (matches: readonly SavedMatch[]): SavedMatch[] =>
-  [...matches].sort((a, b) => Number(isDue(b)) - Number(isDue(a)) || lastTime(b) - lastTime(a));
+  [...matches].sort((a, b) => {
+    const [first, second] = [ownDeadline(a), ownDeadline(b)];
+    const byDeadline = first === second ? 0 : first - second;
+    return Number(isDue(b)) - Number(isDue(a)) || byDeadline || lastTime(b) - lastTime(a);
+  });
+
+/** Return the number of matches in which people elsewhere wait for somebody at this device. */
+export const countWaiting = (matches: readonly SavedMatch[]): number =>
+  matches.filter((match) => isDue(match) && (match.opponent === 'link' || match.opponent === 'mixed')).length;
+
+/** Matches that wait for the player, as far as the present screen asks for them; the page's title says their number. */
+export const waiting = $state({ count: 0 });
 
 /** The matches of this browser. */
 export class OwnMatches {
@@ -44,7 +60,12 @@ export class OwnMatches {
     document.addEventListener('visibilitychange', look);
     addEventListener('storage', reload);
     void this.ask();
+    const end = $effect.root(() => {
+      $effect(() => void (waiting.count = countWaiting(this.all)));
+    });
     return () => {
+      end();
+      waiting.count = 0;
       clearInterval(timer);
       document.removeEventListener('visibilitychange', look);
       removeEventListener('storage', reload);
@@ -75,8 +96,19 @@ function take(asked: readonly SavedMatch[], told: readonly Standing[]): void {
   }
 }
 
-function changesOf(match: SavedMatch, { match: info, side, due, moved, ending }: Standing): Partial<SavedMatch> {
+function changesOf(
+  match: SavedMatch,
+  { match: info, side, due, moved, ending, deadline }: Standing,
+): Partial<SavedMatch> {
   const here = match.here.length > 0 ? match.here : [side];
   const end = ending ? { ...endOf(ending), settled: true } : {};
-  return { here, mine: match.mine || (here.length > 1 ? '' : side), due, moved, ...factsOf({ here }, info), ...end };
+  return {
+    here,
+    mine: match.mine || (here.length > 1 ? '' : side),
+    due,
+    moved,
+    deadline,
+    ...factsOf({ here }, info),
+    ...end,
+  };
 }

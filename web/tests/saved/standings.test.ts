@@ -1,7 +1,7 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { changeMatch, enterByLink, savedMatch, saveMade, type SavedMatch } from '../../src/saved/matches.svelte';
 import { opponentWords } from '../../src/saved/opponents';
-import { inTurn, isDue, OwnMatches } from '../../src/saved/standings.svelte';
+import { countWaiting, inTurn, isDue, OwnMatches } from '../../src/saved/standings.svelte';
 import type { MatchInfo, SeatKey, Standing } from '../../src/protocol/messages';
 import { words } from '../make';
 
@@ -50,6 +50,23 @@ test("the player's turn comes first, then the latest move", async () => {
   expect(own.open.map(({ id }) => id)).toEqual(['a', 'c', 'b']);
   expect(isDue(known('a'))).toBe(true);
   expect(inTurn([known('b'), known('c')]).map(({ id }) => id)).toEqual(['c', 'b']);
+});
+
+test('matches that wait for the player stand in the order of their deadlines', async () => {
+  for (const id of ['a', 'b', 'c', 'd']) saveMade(made(id), about);
+  const seats = [seat('red'), seat('blue', 'person', 'Ada')];
+  const own = await ask([
+    standing('a', seats, { due: ['red'], moved: 90 }),
+    standing('b', seats, { due: ['red'], moved: 10, deadline: 7000 }),
+    standing('c', seats, { due: ['blue'], moved: 99, deadline: 1000 }),
+    standing('d', seats, { due: ['red'], moved: 10, deadline: 3000 }),
+  ]);
+  expect(own.open.map(({ id }) => id)).toEqual(['d', 'b', 'a', 'c']);
+  expect(countWaiting(own.all)).toBe(3);
+  changeMatch('a', { opponent: 'agent' });
+  changeMatch('b', { opponent: 'device' });
+  own.reload();
+  expect(countWaiting(own.all), 'only those in which people wait').toBe(1);
 });
 
 test('a match that ended while the page was closed is no longer open', async () => {
