@@ -21,7 +21,7 @@ from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.secrets import hash_secret
 from gonfalon.server.storage import deadlines
-from gonfalon.server.storage.entries import Header, OutOfTime, Played, SeatHeader
+from gonfalon.server.storage.entries import Abandoned, Header, OutOfTime, Played, SeatHeader
 from server.socketless import Clock, Host, Table, run
 
 GAME = gonfalon.make("barrage")
@@ -247,6 +247,20 @@ def test_a_match_with_a_running_clock_goes_on_after_a_start(tmp_path: Path) -> N
                     await asyncio.sleep(0.01)
             assert state.outcome.reason == "time"
             assert deadlines.list_running(registry.store) == []
+
+    asyncio.run(script())
+
+
+def test_a_match_that_was_ended_from_outside_loses_its_deadline(tmp_path: Path) -> None:
+    clock = Clock()
+
+    async def script() -> None:
+        async with serving(tmp_path, clock.times) as registry:
+            await make_match(registry, clock)
+            await registry.store.append("slow", 2, [Abandoned(RED)])
+            clock.wait(3 * DAY)
+            assert await live(registry) == ["Played", "Played", "Abandoned"]
+            assert deadlines.find_due(registry.store, "slow") == 0
 
     asyncio.run(script())
 

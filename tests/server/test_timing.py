@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import httpx
 import numpy as np
 import pytest
 
@@ -17,6 +18,7 @@ from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.protocol.secrets import hash_secret
 from gonfalon.server.storage import deadlines
 from gonfalon.server.storage.entries import Header, OutOfTime, Played, SeatHeader, pack, unpack_entry, unpack_header
+from server.harness import Match, Server
 from server.socketless import Host, Table, run, until
 
 GAME = gonfalon.make("barrage")
@@ -370,3 +372,36 @@ def test_entries_and_headers_of_earlier_versions_read_as_before() -> None:
     old = b'{"id":"a","variant":"duel","changed":{},"seats":[],"created":1,"claim_after":120}'
     assert unpack_header(old).clock is None
     assert unpack_header(pack(header(BANK))).clock == BANK
+
+
+@pytest.mark.parametrize(
+    ("clock", "code"),
+    [
+        ('{"kind":"bank","bank":0}', "bad-clock"),
+        ('{"kind":"bank","bank":-5}', "bad-clock"),
+        ('{"kind":"bank","bank":31536000}', "bad-clock"),
+        ('{"kind":"turn","turn":1000000000}', "bad-clock"),
+        ('{"kind":"correspondence","days":365}', "bad-clock"),
+        ('{"kind":"bank","bank":NaN}', "bad-message"),
+        ('{"kind":"bank","bank":1.5}', "bad-message"),
+        ('{"kind":"bank","bank":60,"more":1}', "bad-message"),
+        ('{"kind":"sand"}', "bad-message"),
+    ],
+)
+def test_an_impossible_clock_makes_no_match(server: Server, clock: str, code: str) -> None:
+    body = f'{{"variant":"barrage","seats":[{{"kind":"me"}},{{"kind":"person"}}],"clock":{clock}}}'
+    answer = httpx.post(server.url("/api/matches"), content=body, headers={"content-type": "application/json"})
+    assert answer.status_code == 400
+    assert answer.json()["line"]["code"] == code
+
+
+def test_no_client_changes_the_clock(server: Server) -> None:
+    body = {"variant": "barrage", "seats": [{"kind": "me"}] * 2, "clock": {"kind": "bank", "bank": 60}}
+    made = server.post("/api/matches", body).json()
+    match = Match(server, made["match"], made["secrets"], made["invitations"])
+    red, blue = match.both()
+    before = red.welcome["match"]["clock"]
+    for message in ("clocks", "clock", "set-clock"):
+        blue.send(message, clock={"kind": "bank", "bank": 9_999}, seats=[], deadline=0)
+        assert blue.until("refused")["line"]["code"] == "bad-message"
+    assert match.sit("red").welcome["match"]["clock"] == before

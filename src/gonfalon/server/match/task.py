@@ -237,6 +237,9 @@ class MatchTask:
                 asyncio.get_running_loop().call_later(SOON, self.check_time)
                 return
             await times.end_time(match, late[0])
+        # A match that was ended from outside still has its row.
+        if statements := timing.plan_storing():
+            await match.store.execute(statements)
 
     def _hears(self, player: int) -> bool:
         """Return whether a message of the player is not handled yet that arrived in time."""
