@@ -22,6 +22,7 @@ from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.secrets import hash_secret
 from gonfalon.server.storage import deadlines
 from gonfalon.server.storage.entries import Abandoned, Header, OutOfTime, Played, SeatHeader
+from server.harness import find_database
 from server.socketless import Clock, Host, Table, run
 
 GAME = gonfalon.make("barrage")
@@ -164,7 +165,7 @@ Visit = Callable[[Registry], Awaitable[None]]
 @contextlib.asynccontextmanager
 async def serving(folder: Path, times: Times, keeps: bool = False):  # type: ignore[no-untyped-def]
     """Yield the registry of a server that runs. `keeps`: let it look for deadlines by itself."""
-    config = Config(data=folder)
+    config = Config(data=folder, database=find_database(folder))
     registry = Registry(config, ConnectionCounts(config, 1_000), times=times)
     await registry.start()
     if not keeps:

@@ -241,6 +241,25 @@ def test_with_more_players_the_player_is_out(tmp_path: Path) -> None:
     run(script, tmp_path, header(clock, variant="conquest"))
 
 
+def test_four_players_run_out_of_time_in_the_same_millisecond(tmp_path: Path) -> None:
+    game = gonfalon.make("conquest")
+    clock = PerTurn(60, deployment=600)
+
+    async def script(host: Host) -> None:
+        table = Table(host, header(clock, variant="conquest"), game)
+        await table.sit()
+        while len(table.state.due) == 1:
+            player = table.state.due[0]
+            await table.act(player, game.view(table.state.position, player).legal[0])
+        assert table.state.due == (0, 1, 2, 3), "all of them place their units"
+        host.clock.wait(600_001)
+        await look(table)
+        assert table.state.started
+        assert [entries[0].by for entries in host.appended[-4:]] == [0, 1, 2, 3]
+
+    run(script, tmp_path, header(clock, variant="conquest"))
+
+
 @pytest.mark.parametrize("placed", [0, 3])
 def test_a_deployment_is_completed_when_its_time_is_over(tmp_path: Path, placed: int) -> None:
     async def script(host: Host) -> None:
