@@ -148,3 +148,29 @@ def test_a_replay_shows_the_time_of_each_decision(browse: Browse, server: Server
     shown = page.locator("[data-took]")
     expect(shown).to_have_count(1)
     expect(shown).to_contain_text(re.compile(r"Time: 0:\d\d"))
+
+
+def test_a_replay_shows_the_clocks_beside_the_names(browse: Browse, server: Server) -> None:
+    match = server.match()
+    red, blue = match.both()
+    red.deploy(random.Random(1))
+    blue.deploy(random.Random(1))
+    red.send("resign")
+    red.until("ended")
+    page = browse()
+
+    def add_clocks(route: Route) -> None:
+        answer = route.fetch()
+        replay = answer.json()
+        for number, step in enumerate(replay["steps"]):
+            step["clocks"] = {"red": 900_000 - 61_000 * number, "blue": 9_400}
+        route.fulfill(response=answer, json=replay)
+
+    page.route("**/replay", add_clocks)
+    page.goto(f"/replay/{match.id}")
+    clocks = page.locator("[data-clock]")
+    expect(clocks).to_have_count(0)
+    page.locator('[data-step="1"]').click()
+    expect(clocks).to_have_text(["15:00 left", "0:09.4 left"])
+    page.locator('[data-step="2"]').click()
+    expect(clocks).to_have_text(["13:59 left", "0:09.4 left"])

@@ -12,11 +12,15 @@ const LEAST = 0.05;
 
 export const cost = ({ best, chance }: Judgement): number => best - chance;
 
-/** Return the decisions with the highest cost, the worst first. */
-export const dearest = (judged: readonly Judgement[]): Judgement[] =>
+/** Orders of the list of mistakes: by cost, or by the time that the player took. */
+export const ORDERS = ['cost', 'time'] as const;
+export type Order = (typeof ORDERS)[number];
+
+/** Return the mistakes that come first, ordered by `weight`: the decisions with the highest cost, or the slowest. */
+export const dearest = (judged: readonly Judgement[], weight = cost): Judgement[] =>
   judged
     .filter((each) => cost(each) >= LEAST)
-    .toSorted((one, other) => cost(other) - cost(one))
+    .toSorted((one, other) => weight(other) - weight(one))
     .slice(0, NAMED);
 
 /** Return the chances after each decision as points in a field of this width and height. `last`: last step of the
@@ -32,11 +36,18 @@ export class Study {
   /** Analysis of a side; null until it is complete. */
   analysis = $state.raw<Analysis | null>(null);
   failed = $state.raw<Line | null>(null);
-  readonly dearest = $derived.by(() => dearest(this.analysis?.judged ?? []));
+  order = $state<Order>('cost');
+  readonly dearest = $derived.by(() =>
+    dearest(this.analysis?.judged ?? [], this.order === 'time' ? ({ step }) => this.took(step) : cost),
+  );
 
   private stopping = new AbortController();
 
-  constructor(private readonly match: string) {}
+  /** `took`: returns the milliseconds that the decision of a step took; 0 if unknown. */
+  constructor(
+    private readonly match: string,
+    readonly took: (step: number) => number = () => 0,
+  ) {}
 
   async start(side: string): Promise<void> {
     this.stop();

@@ -44,6 +44,19 @@ test('the three that cost most are named, none that cost next to nothing', () =>
   expect(dearest(all.slice(0, 1))).toEqual([]);
 });
 
+test('the mistakes can stand in the order of the time that they took', async () => {
+  const server = serve();
+  const study = new Study('m', (step) => ({ 3: 9000, 5: 20_000 })[step] ?? 0);
+  void study.start('red');
+  const all = [judged(3, 0.6, 0.2), judged(4, 0.5, 0.5), judged(5, 0.6, 0.5), judged(7, 0.9, 0.1)];
+  server.send(`${JSON.stringify({ analysis: { side: 'red', seconds: 1, judged: all } })}\n`);
+  server.end();
+  await settle();
+  expect(study.dearest.map(({ step }) => step)).toEqual([7, 3, 5]);
+  study.order = 'time';
+  expect(study.dearest.map(({ step }) => step)).toEqual([5, 3, 7]);
+});
+
 test('a chance of nothing lies at the foot of the curve, the end of the match at its right', () => {
   expect(curve([judged(4, 1, 1), judged(9, 0.5, 0)], 10, 100, 50)).toEqual([
     [50, 0],
