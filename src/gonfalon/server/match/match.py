@@ -167,8 +167,9 @@ class Match:
         self.broadcast.tell_all(m.Presence(self.presence.describe()), without)
 
     def tell_clocks(self) -> None:
-        """Show everyone the clocks."""
-        self.broadcast.tell_clocks(self.timing.describe)
+        """Show everyone the clocks, if there are any."""
+        if self.timing.is_timed:
+            self.broadcast.tell_clocks(self.timing.describe)
 
     def _find_standing(self) -> tuple[object, ...]:
         """Return the parts of `MatchInfo` that come from the log alone and change during play."""

@@ -262,6 +262,9 @@ class MatchTask:
             for client in broadcast.find_clients(player):
                 client.measure(lag.measure if runs else None)
 
+    def _describe_clocks(self, observer: int) -> m.Clocks | None:
+        return self.timing.describe(observer) if self.timing.is_timed else None
+
     # ---- messages ---------------------------------------------------------------------------------------------
 
     async def _serve(self, client: Client, message: m.Message) -> None:
@@ -316,7 +319,7 @@ class MatchTask:
             windows[0].close(REPLACED)
             match.broadcast.remove(windows[0])
         match.presence.arrive(player)
-        await match.broadcast.add(client, match.presence.describe(), seq, self.timing.describe(player))
+        await match.broadcast.add(client, match.presence.describe(), seq, self._describe_clocks(player))
         if starts:
             await self._start_clocks()
         elif player >= 0:

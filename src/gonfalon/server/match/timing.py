@@ -43,6 +43,8 @@ class Timing:
         """Whether the clocks run while players think, so that the match stays in memory."""
         self.by_days = clocks.control if isinstance(clocks.control, Correspondence) else None
         """The time control of a match by correspondence, else None."""
+        self.is_timed = self.has_clock or self.by_days is not None
+        """Whether a player can be out of time."""
         self.sharers = tuple(p for p in clocks.persons if match_state.header.seats[p].device)
         """The players of the maker's device."""
         self.shared = self.has_clock and len(self.sharers) > 1
@@ -140,7 +142,7 @@ class Timing:
         """Return the statements that bring the stored row of the match up to date; none if it is so already. The caller
         executes them, or loads the match again.
         """
-        if not self.has_clock and self.by_days is None:
+        if not self.is_timed:
             return ()
         row = self.deadline if self.goes_on else None
         if row == self._stored:
@@ -188,13 +190,8 @@ class Timing:
 
     # ---- telling ----------------------------------------------------------------------------------------------
 
-    def describe(self, observer: int) -> Clocks | None:
-        """Return the clocks as an observer may see them; None in a match without clocks.
-
-        Before play, others learn only that a player is ready.
-        """
-        if not self.has_clock and self.by_days is None:
-            return None
+    def describe(self, observer: int) -> Clocks:
+        """Return the clocks as an observer may see them. Before play, others learn only that a player is ready."""
         now = self._times.monotonic()
         seats = (self._describe_seat(player, now) for player in self._shown(observer))
         return Clocks(tuple(seat for seat in seats if seat is not None), self.deadline)

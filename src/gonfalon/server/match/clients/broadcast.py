@@ -43,11 +43,10 @@ class Broadcast:
             if client is not without:
                 client.push(text)
 
-    def tell_clocks(self, describe: Callable[[int], m.Clocks | None]) -> None:
+    def tell_clocks(self, describe: Callable[[int], m.Clocks]) -> None:
         """Send each observer the clocks. `describe`: see `Timing.describe`."""
         for observer in self._by:
-            if (clocks := describe(observer)) is not None:
-                self._send(observer, clocks)
+            self._send(observer, describe(observer))
 
     def acknowledge(self, seat: int, n: int) -> None:
         """Tell all windows of a seat that `Act` number `n` is done."""
