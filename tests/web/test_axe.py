@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from server.harness import Match, Server
+from web.clocked import BANK, Clockwork, seat
 from web.conftest import Browse
 from web.guard import UNKNOWN
 from web.setting import deployed, sit_at
@@ -95,3 +96,19 @@ def test_the_curtain(browse: Browse, look: dict[str, Any]) -> None:
     page.click('[data-do="start"]')
     page.locator('[data-do="open-curtain"]').wait_for()
     check(page, "curtain")
+
+
+def test_clocks_and_own_times(browse: Browse, server: Server, look: dict[str, Any]) -> None:
+    page = browse("/new/duel", **look)
+    page.select_option('[name="time"]', "custom")
+    page.fill('[name="time-bank"]', "200")
+    check(page, "own times with a fault")
+    clocks = Clockwork(page, BANK, seat("red", 700, True, free=3, most=170), seat("blue", 754))
+    match = server.match(variant="duel")
+    for side in ("red", "blue"):
+        deployed(match, side, {})
+    assert sit_at(page, match, "red").ready()
+    check(page, "clocks")
+    for left in (25, 9):
+        clocks.say(seat("red", left, True), seat("blue", 754))
+        check(page, f"{left} seconds left")

@@ -120,16 +120,15 @@ def test_the_clocks_stand_still_behind_the_curtain(browse: Browse) -> None:
     table.deploy()
     expect(table.do("open-curtain")).to_be_visible()
     assert said == [False, True]
-    page.wait_for_timeout(3000)
+    page.wait_for_timeout(12_000)  # more than the digits below allow
     table.do("open-curtain").click()
     blue = page.locator('.players [data-clock="blue"]')
-    expect(blue).to_have_text(re.compile(r"1:59|2:00"))
-    page.wait_for_timeout(1500)
+    expect(blue).to_have_text(re.compile(r"1:5\d|2:00"))
     table.deploy()
     expect(table.do("open-curtain")).to_be_visible()
     assert said == [False, True, False, True]
     table.do("open-curtain").click()
-    expect(page.locator('.players [data-clock="red"]')).to_have_text(re.compile(r"5:00|4:59"))
+    expect(page.locator('.players [data-clock="red"]')).to_have_text(re.compile(r"5:00|4:5\d"))
     expect(page.locator('.players [data-clock="red"]')).to_have_class(re.compile("runs"))
     expect(blue).to_have_text("5:00")
 

@@ -10,7 +10,7 @@ const start = scene([token('1', 'a1')], { started: false });
 function step(by: string, place: string, rest: Record<string, unknown> | null = null): ReplayStep {
   const patches = Object.fromEntries(OBSERVERS.map((observer) => [observer, { tokens: [token('1', place)], rest }]));
   const events = Object.fromEntries(OBSERVERS.map((observer) => [observer, [event('looked', { first_space: 'a2' })]]));
-  return { by, text: '', turn: 0, patches, events, seq: 0, took: 0 };
+  return { by, text: '', turn: 0, patches, events, seq: 0, took: 0, clocks: {} };
 }
 
 const replay = {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { AIDS, KEYS, keysOf, ranksOf } from '../../src/match/help/aids';
+import { AIDS } from '../../src/match/help/aids';
+import { KEYS, keysOf, ranksOf } from '../../src/match/help/reference';
 import { words } from '../make';
 
 test('ranks: those of the army with their number, or all where it is not known', () => {
