@@ -344,6 +344,24 @@ def test_the_clocks_of_one_device_stand_still_while_the_curtain_is_down(tmp_path
     run(script, tmp_path, header(BANK, device=True))
 
 
+def test_the_clocks_of_one_device_stand_still_when_the_turn_passes_on(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        table = Table(host, header(BANK, device=True), GAME)
+        await table.sit()
+        for player in (RED, BLUE, RED):
+            await table.say(player, m.Curtain(False))
+            host.clock.wait(1_000)
+            await (move(table, RED) if table.state.started else table.act(player, *deployment(player)))
+            host.clock.wait(1_000_000)
+        assert clocks(table, RED) == {"red": (302_000, False), "blue": (300_000, False)}
+        await table.say(BLUE, m.Curtain(False))
+        host.clock.wait(1_000)
+        await look(table)
+        assert table.state.outcome is None
+
+    run(script, tmp_path, header(BANK, device=True))
+
+
 def test_only_players_of_one_device_move_the_curtain(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
         table = await begin(host, BANK)

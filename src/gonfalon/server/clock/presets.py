@@ -8,7 +8,7 @@ from gonfalon.server.clock.control import Bank, Control, Correspondence, PerTurn
 
 
 class Preset(msgspec.Struct, frozen=True):
-    """A time control with the name of its texts (`clock.<name>.title`); the name never changes."""
+    """A time control with the name of its texts (`time.<name>`); the name never changes."""
 
     name: str
     control: Control

@@ -92,9 +92,18 @@ class Timing:
         match entry:
             case Played() | OutOfTime() | Resigned():
                 self._running.close(entry.by)
+                self._lower_curtain(entry.by)
             case TookBack():
                 self._running.close_all()
         self._note_due()
+
+    def _lower_curtain(self, decided: int) -> None:
+        """Stop the clocks of a shared device when its turn passes to another of its players, so that nobody pays until
+        the device has changed hands.
+        """
+        due = set(self._match_state.due)
+        if self.shared and decided in self.sharers and decided not in due and not due.isdisjoint(self.sharers):
+            self._running.pause(self.sharers, CURTAIN)
 
     def _note_due(self) -> None:
         match_state = self._match_state
