@@ -14,7 +14,7 @@ from gonfalon.cli import main
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-SHORT, *PROGRAMS = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+SHORT, *PROGRAMS, ENVIRONMENT = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=["by hand", "by agents"])
@@ -31,6 +31,12 @@ def test_the_short_one_runs(tmp_path: Path) -> None:
     assert len(SHORT.strip().splitlines()) == 6
     file = tmp_path / "program.py"
     file.write_text(SHORT, encoding="utf-8")
+    assert subprocess.run([sys.executable, file], check=False).returncode == 0
+
+
+def test_the_environment_runs(tmp_path: Path) -> None:
+    file = tmp_path / "program.py"
+    file.write_text(ENVIRONMENT, encoding="utf-8")
     assert subprocess.run([sys.executable, file], check=False).returncode == 0
 
 
