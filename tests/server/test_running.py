@@ -252,8 +252,9 @@ def back_up(folder: Path) -> None:
 def lose_all(folder: Path) -> None:
     if DATABASE:
         engine = sa.create_engine(find_database(folder / "data"), poolclass=sa.NullPool)
-        with engine.begin() as connection:
-            connection.execute(sa.text("DROP TABLE analyses, log, matches, alembic_version"))
+        tables = sa.MetaData()
+        tables.reflect(engine)
+        tables.drop_all(engine)
         return
     shutil.rmtree(folder / "data")
 

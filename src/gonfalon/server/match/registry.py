@@ -82,9 +82,8 @@ class Registry:
         self._timers: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
-        """Start the store. Raises `StoreError` if it cannot be written, and what `Store.start` raises."""
+        """Start the store, and write to it once. Raises `StoreError` if that fails, and what `Store.start` raises."""
         await self.store.start()
-        await self.store.check()
         await self.deadlines.start()
         self._timers.append(asyncio.create_task(self.deadlines.keep(self.find, lambda: tuple(self._live.values()))))
         if self.config.keep_days > 0:

@@ -37,7 +37,7 @@ class Timing:
         self._times = times
         self.deadline = deadline
         self._up = up
-        self.lags = {player: Lag() for player in match_state.clocks.persons}
+        self.lags = lags = {player: Lag() for player in match_state.clocks.persons}
         clocks = match_state.clocks
         self.has_clock = clocks.has_budgets
         """Whether the clocks run while players think, so that the match stays in memory."""
@@ -51,7 +51,8 @@ class Timing:
         """Whether players with clocks share a device, and a curtain falls between their turns."""
         self.started = not self.has_clock
         """Whether the first clock has started. Before that the match sleeps like any other."""
-        self._running = Running(clocks, lambda player: self.lags[player].quota, times.monotonic)
+        # The function must not hold this object: in a cycle, a match that is left would wait for the collector.
+        self._running = Running(clocks, lambda player: lags[player].quota, times.monotonic)
         self._due = self._due_persons()
         """The persons who were due at the last change, for the deadline by correspondence."""
         self._stored: int | None = UNKNOWN
