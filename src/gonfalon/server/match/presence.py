@@ -60,10 +60,8 @@ class Presence:
 
     def find_sharers(self, player: int) -> tuple[int, ...]:
         """Return the player and all other players on the same device."""
-        seats = self._match_state.header.seats
-        if player < 0 or not seats[player].device:
-            return (player,)
-        return tuple(p for p, seat in enumerate(seats) if seat.device)
+        sharers = self._match_state.sharers
+        return sharers if player in sharers else (player,)
 
     def expect(self, player: int) -> None:
         """Note that a client with a player's key has come and waits for the match. From now on nobody may claim the win

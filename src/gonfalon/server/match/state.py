@@ -85,6 +85,8 @@ class MatchState:
         persons = [player for player, seat in enumerate(header.seats) if not seat.agent]
         self.alone = persons[0] if len(persons) == 1 else None
         """The match's only person; None if there are more persons or none."""
+        self.sharers = tuple(player for player, seat in enumerate(header.seats) if seat.device)
+        """Players on the device of the match's maker."""
         self.clocks = Clocks(header.clock or Untimed(), game.info.players, persons)
         """The time that the players have left."""
         self.past: deque[State] = deque(maxlen=MOST_PAST)

@@ -45,8 +45,7 @@ class Timing:
         """The time control of a match by correspondence, else None."""
         self.is_timed = self.has_clock or self.by_days is not None
         """Whether a player can be out of time."""
-        self.sharers = tuple(p for p in clocks.persons if match_state.header.seats[p].device)
-        """The players of the maker's device."""
+        self.sharers = match_state.sharers
         self.shared = self.has_clock and len(self.sharers) > 1
         """Whether players with clocks share a device, and a curtain falls between their turns."""
         self.started = not self.has_clock
@@ -112,13 +111,12 @@ class Timing:
 
     def set_deadline(self, decided: AnyEntry | None = None) -> None:
         """Set the deadline by correspondence after a change. It stays while the same players are still due."""
-        match_state = self._match_state
         if self.by_days is None:
             return
         if not self.all_taken:
             self.deadline = 0
             return
-        due = tuple(sorted(match_state.clocks.persons.intersection(match_state.due)))
+        due = self._due_persons()
         anew = isinstance(decided, TookBack) or (isinstance(decided, Played) and decided.by in due)
         if not due:
             self.deadline = 0
