@@ -13,3 +13,9 @@ def deploy_all(game: Game, state: State, rng: np.random.Generator) -> State:
         for action in game.sensible_deployment(game.view(state, player), rng):
             state = game.apply(state, player, int(action))
     return state
+
+
+def draw_deployment(game: Game, player: int) -> list[int]:
+    """Return the actions of a sensible deployment in a new match, the same each time."""
+    view = game.view(game.initial_state(), player)
+    return [int(action) for action in game.sensible_deployment(view, np.random.default_rng(1))]

@@ -7,10 +7,10 @@ import contextlib
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import gonfalon
+from deploying import draw_deployment
 from gonfalon.server.clock.control import Bank, Control, Correspondence
 from gonfalon.server.clock.deadline import DAY
 from gonfalon.server.clock.times import Times
@@ -37,17 +37,12 @@ def header(clock: Control, *agents: str) -> Header:
     return Header("slow", "barrage", {}, (*seats, *(SeatHeader(agent=each) for each in agents)), 0, 120, clock)
 
 
-def deployment(player: int) -> list[int]:
-    view = GAME.view(GAME.initial_state(), player)
-    return [int(action) for action in GAME.sensible_deployment(view, np.random.default_rng(1))]
-
-
 async def begin(host: Host) -> Table:
     """Return a match in which red is on turn."""
     table = Table(host, header(DAYS), GAME)
     await table.sit()
     for player in (RED, BLUE):
-        await table.act(player, *deployment(player))
+        await table.act(player, *draw_deployment(GAME, player))
     return table
 
 
@@ -85,7 +80,7 @@ def test_one_deadline_is_for_all_who_deploy(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
         table = Table(host, header(DAYS), GAME)
         await table.sit()
-        await table.act(RED, *deployment(RED))
+        await table.act(RED, *draw_deployment(GAME, RED))
         first = stored(host)
         host.clock.wait(DAY)
         await table.say(BLUE, m.GiveName("Bea"))
@@ -183,9 +178,9 @@ async def live(registry: Registry) -> list[str]:
     return [entry.__class__.__name__ for entry in (await registry.store.load("slow") or (None, []))[1]]
 
 
-async def make_match(registry: Registry, clock: Clock, started: bool = True) -> None:
+async def make_match(registry: Registry, clock: Clock) -> None:
     """Store a match by correspondence in which red is due, with a deadline in two days."""
-    entries = [Played(player, tuple(deployment(player))) for player in (RED, BLUE)] if started else []
+    entries = [Played(player, tuple(draw_deployment(GAME, player))) for player in (RED, BLUE)]
     await registry.store.create(header(DAYS))
     await registry.store.append("slow", 0, entries, deadlines.write_due("slow", clock.system + 2 * DAY))
 
@@ -231,7 +226,7 @@ def test_a_match_with_a_running_clock_goes_on_after_a_start(tmp_path: Path) -> N
 
     async def script() -> None:
         async with serving(tmp_path, clock.times) as registry:
-            entries = [Played(player, tuple(deployment(player))) for player in (RED, BLUE)]
+            entries = [Played(player, tuple(draw_deployment(GAME, player))) for player in (RED, BLUE)]
             await registry.store.create(header(bank))
             await registry.store.append("slow", 0, entries, deadlines.write_due("slow", 0))
         clock.wait(DAY)

@@ -6,10 +6,10 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import numpy as np
 import pytest
 
 import gonfalon
+from deploying import draw_deployment
 from gonfalon.engine.game import PUBLIC
 from gonfalon.server.clock.control import Bank, Control, PerTurn
 from gonfalon.server.match.state import MatchState
@@ -35,17 +35,12 @@ def header(clock: Control, *agents: str, device: bool = False, variant: str = "b
     return Header("timing", variant, {}, (*seats, *(SeatHeader(agent=each) for each in agents)), 0, 120, clock)
 
 
-def deployment(player: int, game: Any = GAME) -> list[int]:
-    view = game.view(game.initial_state(), player)
-    return [int(action) for action in game.sensible_deployment(view, np.random.default_rng(1))]
-
-
 async def begin(host: Host, clock: Control, **options: Any) -> Table:
     """Return a match of two persons in which red is on turn and nobody has used any time."""
     table = Table(host, header(clock, **options), GAME)
     await table.sit()
     for player in (RED, BLUE):
-        await table.act(player, *deployment(player))
+        await table.act(player, *draw_deployment(GAME, player))
     return table
 
 
@@ -146,8 +141,8 @@ def test_a_take_back_restores_the_bank(tmp_path: Path) -> None:
         table = Table(host, header(BANK, "random"), GAME)
         table.match._computers.wake = lambda: None
         await table.sit(RED, PUBLIC)
-        await table.act(RED, *deployment(RED))
-        await blue(table, deployment(BLUE))
+        await table.act(RED, *draw_deployment(GAME, RED))
+        await blue(table, draw_deployment(GAME, BLUE))
         host.clock.wait(100_000)
         await move(table, RED)
         await blue(table, [table.state.game.view(table.state.position, BLUE).legal[0]])
@@ -267,15 +262,15 @@ def test_a_deployment_is_completed_when_its_time_is_over(tmp_path: Path, placed:
         await table.sit()
         assert clocks(table, RED) == {"red": (120_000, True)}, "of others it is only told that they are ready"
         assert clocks(table, PUBLIC) == {}
-        await table.act(BLUE, *deployment(BLUE))
+        await table.act(BLUE, *draw_deployment(GAME, BLUE))
         if placed:
-            await table.act(RED, *deployment(RED)[:placed])
+            await table.act(RED, *draw_deployment(GAME, RED)[:placed])
         host.clock.wait(120_001)
         await look(table)
         assert table.state.started
         played = host.appended[-1][0]
         assert isinstance(played, Played)
-        assert list(played.actions[:placed]) == deployment(RED)[:placed]
+        assert list(played.actions[:placed]) == draw_deployment(GAME, RED)[:placed]
         assert clocks(table, RED) == {"red": (300_000, True), "blue": (300_000, False)}
 
     run(script, tmp_path, header(BANK))
@@ -284,16 +279,27 @@ def test_a_deployment_is_completed_when_its_time_is_over(tmp_path: Path, placed:
 # ---- when clocks run -------------------------------------------------------------------------------------------------
 
 
-def test_no_clock_runs_before_every_seat_was_taken(tmp_path: Path) -> None:
-    seats = (
-        SeatHeader(secret=hash_secret("red"), maker=True),
-        SeatHeader(invitation=hash_secret("invitation")),
-    )
-    waiting = Header("timing", "barrage", {}, seats, 0, 120, BANK)
+WAITING = Header(
+    "timing",
+    "barrage",
+    {},
+    (SeatHeader(secret=hash_secret("red"), maker=True), SeatHeader(invitation=hash_secret("invitation"))),
+    0,
+    120,
+    BANK,
+)
 
+
+def await_guest(host: Host) -> Table:
+    """Return a match whose second seat waits for its guest."""
+    table = Table(host, WAITING, GAME)
+    table.seats[BLUE].secret, table.seats[BLUE].invitation = "blue" * 8, "invitation"
+    return table
+
+
+def test_no_clock_runs_before_every_seat_was_taken(tmp_path: Path) -> None:
     async def script(host: Host) -> None:
-        table = Table(host, waiting, GAME)
-        table.seats[BLUE].secret, table.seats[BLUE].invitation = "blue" * 8, "invitation"
+        table = await_guest(host)
         await table.sit(RED)
         host.clock.wait(10_000_000)
         await look(table)
@@ -305,19 +311,12 @@ def test_no_clock_runs_before_every_seat_was_taken(tmp_path: Path) -> None:
         await table.say(BLUE, m.Resign())
         assert deadlines.list_running(host.store) == []
 
-    run(script, tmp_path, waiting)
+    run(script, tmp_path, WAITING)
 
 
 def test_the_clocks_stand_still_while_a_guest_is_invited_anew(tmp_path: Path) -> None:
-    seats = (
-        SeatHeader(secret=hash_secret("red"), maker=True),
-        SeatHeader(invitation=hash_secret("invitation")),
-    )
-    waiting = Header("timing", "barrage", {}, seats, 0, 120, BANK)
-
     async def script(host: Host) -> None:
-        table = Table(host, waiting, GAME)
-        table.seats[BLUE].secret, table.seats[BLUE].invitation = "blue" * 8, "invitation"
+        table = await_guest(host)
         await table.sit()
         host.clock.wait(1_000)
         await table.say(RED, m.Invite("blue"))
@@ -326,7 +325,7 @@ def test_the_clocks_stand_still_while_a_guest_is_invited_anew(tmp_path: Path) ->
         await look(table)
         assert table.state.due == (RED, BLUE), "nobody has deployed for the guest who is still to come"
 
-    run(script, tmp_path, waiting)
+    run(script, tmp_path, WAITING)
 
 
 def test_the_clocks_of_one_device_stand_still_while_the_curtain_is_down(tmp_path: Path) -> None:
@@ -351,7 +350,7 @@ def test_the_clocks_of_one_device_stand_still_when_the_turn_passes_on(tmp_path: 
         for player in (RED, BLUE, RED):
             await table.say(player, m.Curtain(False))
             host.clock.wait(1_000)
-            await (move(table, RED) if table.state.started else table.act(player, *deployment(player)))
+            await (move(table, RED) if table.state.started else table.act(player, *draw_deployment(GAME, player)))
             host.clock.wait(1_000_000)
         assert clocks(table, RED) == {"red": (302_000, False), "blue": (300_000, False)}
         await table.say(BLUE, m.Curtain(False))

@@ -6,9 +6,9 @@ import json
 from pathlib import Path
 
 import msgspec
-import numpy as np
 
 import gonfalon
+from deploying import draw_deployment
 from gonfalon.server.clock.control import Bank
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol import messages as m
@@ -23,11 +23,6 @@ OFF = {"delay": 0, "longest": 0, "deployment": 300}
 HEADER = Header("took", "barrage", {}, SEATS, 0, 120)
 
 
-def deployment(player: int) -> list[int]:
-    view = GAME.view(GAME.initial_state(), player)
-    return [int(action) for action in GAME.sensible_deployment(view, np.random.default_rng(1))]
-
-
 def list_times(host: Host) -> list[tuple[int, int]]:
     return [(entry.by, entry.took) for entries in host.appended for entry in entries if isinstance(entry, Played)]
 
@@ -37,11 +32,11 @@ def test_each_decision_is_stored_with_its_own_time(tmp_path: Path) -> None:
         table = Table(host, HEADER, GAME)
         await table.sit()
         host.clock.wait(40_000)
-        await table.act(0, *deployment(0)[:3])
+        await table.act(0, *draw_deployment(GAME, 0)[:3])
         host.clock.wait(20_000)
-        await table.act(0, *deployment(0)[3:])
+        await table.act(0, *draw_deployment(GAME, 0)[3:])
         host.clock.wait(5_000)
-        await table.act(1, *deployment(1))
+        await table.act(1, *draw_deployment(GAME, 1))
         host.clock.wait(7_250)
         await table.act(0, table.last(0, "update")["choices"][0]["id"])
         host.clock.wait(500)
@@ -67,7 +62,7 @@ def test_the_replay_shows_the_clocks_and_the_record_names_them(tmp_path: Path) -
         await table.sit()
         for player in (0, 1):
             host.clock.wait(1_000)
-            await table.act(player, *deployment(player))
+            await table.act(player, *draw_deployment(GAME, player))
         for player in (0, 1):
             host.clock.wait(10_000)
             await table.act(player, table.last(player, "update")["choices"][0]["id"])

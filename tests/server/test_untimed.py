@@ -7,10 +7,10 @@ from __future__ import annotations
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 import gonfalon
+from deploying import draw_deployment
 from gonfalon.server.clock.control import Untimed
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.secrets import hash_secret
@@ -29,17 +29,12 @@ def header(clock: Untimed | None, *agents: str, device: bool = False) -> Header:
     return Header("untimed", "barrage", {}, (*persons, *(SeatHeader(agent=each) for each in agents)), 0, 120, clock)
 
 
-def deployment(player: int) -> list[int]:
-    view = GAME.view(GAME.initial_state(), player)
-    return [int(action) for action in GAME.sensible_deployment(view, np.random.default_rng(1))]
-
-
 async def begin(host: Host, clock: Untimed | None, after: float = 0.0) -> Table:
     """Return a match in which red is on turn, `after` seconds later."""
     table = Table(host, header(clock), GAME)
     await table.sit()
     for player in range(2):
-        await table.act(player, *deployment(player))
+        await table.act(player, *draw_deployment(GAME, player))
     wait(table, after)
     return table
 
@@ -89,7 +84,7 @@ def test_live_a_part_of_an_arrangement_begins_the_time_anew(tmp_path: Path) -> N
         table = Table(host, header(LIVE), GAME)
         await table.sit()
         wait(table, 299)
-        await table.act(0, deployment(0)[0])
+        await table.act(0, draw_deployment(GAME, 0)[0])
         assert claim_times(table) == [300, 1]
         wait(table, 700)
         await table.say(1, m.ClaimWin())
