@@ -1,8 +1,8 @@
 // Times of the player's own: what stands in the form's fields, and the time control that it makes.
 
-import type { Line, NewMatch } from '../protocol/messages';
+import type { Line } from '../protocol/messages';
+import type { Control } from '../words/time';
 
-export type Control = NonNullable<NewMatch['clock']>;
 export type Kind = Control['kind'];
 
 /** Kinds of time control in the form's order. */

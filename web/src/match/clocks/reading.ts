@@ -58,7 +58,7 @@ export interface Moment {
 
 export const moment = (): Moment => ({ steady: performance.now(), day: Date.now() });
 
-/** Difference of the two clocks that a sleep of the device explains; smaller ones are corrections of the time of day. */
+/** Difference of the two clocks that a sleep of the device explains. Smaller ones are corrections of the time. */
 const SLEPT_MS = 1500;
 
 /** Return the time between two moments. The monotonic clock of some browsers stands still while the device sleeps. */
