@@ -23,9 +23,8 @@ Each line is one step. Other endings are `draw agreed`, `red: claims` (the other
 time` and `no result` (the match was broken off). With more than two players a match may go on after `blue: resigns` or
 `blue: out of time`. Empty lines and lines that start with `#` are skipped. Simultaneous deployments may stand in any
 order. Each completed arrangement takes one `deploy` line, also in the middle of a match. `aids` counts the help that a
-player used; moves that were taken back are not among the steps. `clock` is
-the time control, `times` the milliseconds that each step took. This module uses no game: `engine.replay` makes records
-and replays them.
+player used; moves that were taken back are not among the steps. `clock` is the time control, `times` the milliseconds
+that each step took. This module uses no game: `engine.replay` makes records and replays them.
 """
 
 from __future__ import annotations

@@ -215,8 +215,8 @@ def make_record(
 
     The placements of a completed arrangement become one `deploy` line; those of an incomplete one stay single steps.
     `names`: by side; `clock`: see `Record`; `times`: milliseconds that each step took, as far as they are known. Raises
-    ValueError (`IllegalActionError` is one) for a step that the rules refuse, with the number
-    of the step. Raises ValueError also for names and aids that cannot stand in a record.
+    ValueError (`IllegalActionError` is one) for a step that the rules refuse, with the number of the step. Raises
+    ValueError also for names and aids that cannot stand in a record.
     """
     writer = RecordWriter(game)
     for number, ((player, action), took) in enumerate(zip(steps, chain(times, repeat(0)), strict=False)):
