@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.kernels import Kernels
+from gonfalon.engine.observation import ActionParts, Form, Kind, ObservationSpec, Planes
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
@@ -139,8 +140,8 @@ class Standing(msgspec.Struct, frozen=True):
 class Tensors(msgspec.Struct, frozen=True):
     """An observation for learning."""
 
-    planes: NDArray[np.float32]
-    """Shape (channels, rows, columns)."""
+    planes: Planes
+    """Shape (channels, rows, columns), float32 or uint8."""
     channels: tuple[str, ...]
     """Name of each plane."""
 
@@ -180,6 +181,11 @@ class Rules(Protocol):
         """Return the state after `player`'s action or a draw of CHANCE. `state` does not change.
 
         Raises `IllegalActionError`, and TypeError if `player` or `action` is not a whole number.
+        """
+
+    def deploy(self, state: State, player: int, deployment: Sequence[int] | Actions) -> State:
+        """Return the state after all of `deployment`: actions of `player`, such as those of `sensible_deployment`.
+        `state` does not change. Raises `IllegalActionError` for the first action that is not legal.
         """
 
     def is_open(self, state: State, player: int) -> bool:
@@ -229,9 +235,43 @@ class Sight(Protocol):
     def resample(self, view: View, rng: np.random.Generator) -> State:
         """Return a state that the viewer cannot tell from the true one."""
 
-    def encode(self, view: View) -> Tensors:
-        """Return the view as planes for learning; each value is from 0 to 1 or a count. The planes hold nothing that is
-        not in the view.
+    @property
+    def observation_spec(self) -> ObservationSpec:
+        """The layout of `encode` without a form: shape, type, bounds, and the meaning of each plane."""
+
+    def form(self, *, dtype: Kind = "float32", canonical: bool = False, compact: bool = False, past: int = 0) -> Form:
+        """Return another layout of observations and action ids.
+
+        `dtype`: `float32`, or `uint8` with the values times 255. `canonical`: turn planes and ids so that the viewer
+        plays upwards. `compact`: leave out the planes and ids that this variant never uses. `past`: number of past
+        moves in planes of their own, in the games whose views hold them. Raises ValueError.
+        """
+
+    def encode(self, view: View, out: Planes | None = None, form: Form | None = None) -> Tensors:
+        """Return the view as planes for learning, each value from 0 to 1. The planes hold nothing that is not in the
+        view.
+
+        `out`: array of the shape and type of the form, which is written and returned instead of a new one. `form`: the
+        layout; by default that of `observation_spec`. Raises ValueError for a view of another ruleset, and ValueError
+        or TypeError for an unsuitable array.
+        """
+
+    def key(self, view: View, *, exact: bool = True) -> bytes:
+        """Return a key of a view for tables, 16 bytes.
+
+        With `exact`, everything counts that the rules depend on, so views with equal keys have equal legal actions;
+        numbers of pieces and cards do not count. Without, the counters of turns and the past turns do not count either.
+        Then positions merge that differ only in those: a move may be legal in one of them and forbidden in the other.
+        """
+
+    def action_parts(self, action: int) -> ActionParts | None:
+        """Return the meaning of an action id: verb, cells of the planes, name; None for an id that this variant never
+        uses. Raises ValueError for a number that is no action id.
+        """
+
+    def find_action(self, parts: ActionParts) -> int:
+        """Return the id of an action, the inverse of `action_parts`. Raises ValueError if the variant has no such
+        action.
         """
 
 

@@ -91,7 +91,13 @@ def entry(function: F) -> F:
 
 
 def long_entry(function: F) -> F:
-    """Mark an entry that runs for long: other threads run Python meanwhile, and must not write to its arrays."""
+    """Mark an entry that runs for long: other threads run Python meanwhile, and must not write to its arrays.
+
+    Only searches and the loops of `engine.batch` may be long entries: each has a copy of the rules and scratch rows of
+    its own. All others keep the interpreter's lock. One `Game` serves many threads with one rules record, and the list
+    of legal actions is a field of it. Without the lock, one thread would copy the list that another thread is writing,
+    and a view could show the legal actions of another player.
+    """
     return _compile_entry(function, shares_python=True)
 
 

@@ -28,6 +28,7 @@ class Kernels(Protocol):
     def withdraw(self, batch: Rows, i: int, rules: Rows, player: int) -> None: ...
     def agree(self, batch: Rows, i: int, rules: Rows) -> None: ...
     def view(self, batch: Rows, i: int, rules: Rows, observer: int, views: Rows, j: int) -> None: ...
+    def encode(self, views: Rows, j: int, rules: Rows, forms: Rows, f: int, observations: Any, k: int) -> None: ...
     def weights(self, batch: Rows, i: int, rules: Rows, actions: Any, n: int, values: Any) -> None: ...
     def evaluate(self, batch: Rows, i: int, rules: Rows, player: int) -> float: ...
     def score(
@@ -36,6 +37,50 @@ class Kernels(Protocol):
     def random_play(self, batch: Rows, i: int, rules: Rows, counter: Any, most: int) -> int: ...
     def perft(self, stack: Rows, rules: Rows, depth: int, lists: Rows) -> int: ...
     def list_rows(self, count: int) -> Rows: ...
+
+    # Loops of `engine.batch`, over the rows from `first` to `last`.
+    def settle_rows(
+        self,
+        batch: Rows,
+        first: int,
+        last: int,
+        rules: Rows,
+        wanted: Any,
+        counters: Any,
+        actors: Any,
+        lists: Rows,
+        counts: Any,
+    ) -> None: ...
+    def act_rows(
+        self,
+        batch: Rows,
+        first: int,
+        last: int,
+        rules: Rows,
+        actions: Any,
+        counters: Any,
+        actors: Any,
+        lists: Rows,
+        counts: Any,
+    ) -> None: ...
+    def find_illegal(self, first: int, last: int, actions: Any, lists: Rows, counts: Any) -> int: ...
+    def observe_rows(
+        self,
+        batch: Rows,
+        first: int,
+        last: int,
+        rules: Rows,
+        observers: Any,
+        actors: Any,
+        lists: Rows,
+        counts: Any,
+        views: Rows,
+        forms: Rows,
+        observations: Any,
+    ) -> None: ...
+    def mask_rows(self, first: int, last: int, actors: Any, lists: Rows, counts: Any, ids: Any, masks: Any) -> None: ...
+    def join_lists(self, lists: Rows, counts: Any, actions: Any) -> None: ...
+    def play_rows(self, batch: Rows, first: int, last: int, rules: Rows, counters: Any, most: int) -> int: ...
 
 
 @helper

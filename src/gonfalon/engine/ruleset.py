@@ -69,6 +69,12 @@ class Ruleset(msgspec.Struct, frozen=True):
     facts: Facts = Facts()
 
     @property
+    def name(self) -> str:
+        """The variant with its changed house rules, such as `barrage` or `barrage(rescue=True)`."""
+        changed = ", ".join(f"{name}={value}" for name, value in self.changed.items())
+        return f"{self.variant}({changed})" if changed else self.variant
+
+    @property
     def changed(self) -> dict[str, bool | int]:
         return {s.name: self.values[s.name] for s in self.switches if self.values[s.name] != s.default}
 

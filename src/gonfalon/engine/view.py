@@ -18,18 +18,24 @@ def copy_rows(rows: NDArray[np.void]) -> NDArray[np.void]:
     return np.ndarray(rows.shape, rows.dtype, bytearray(rows.tobytes()))
 
 
+def as_bytes(rows: NDArray[np.void]) -> NDArray[np.uint8]:
+    """Return the bytes of records without a copy, with those between the fields: shape (n, bytes of a record)."""
+    return rows.view(np.uint8).reshape(len(rows), -1)
+
+
 class View:
     """A view record, with its fields as attributes. A game's view kernel has filled the record field by field.
 
     The record type has only fields that an observer may see, so nothing else of the state can get into a view. `record`
-    has the shape (1,).
+    has the shape (1,). `ruleset` is the name of the game's ruleset (`Ruleset.name`).
     """
 
-    __slots__ = ("observer", "record")
+    __slots__ = ("observer", "record", "ruleset")
 
-    def __init__(self, record: NDArray[np.void], observer: int) -> None:
+    def __init__(self, record: NDArray[np.void], observer: int, ruleset: str = "") -> None:
         self.record = record
         self.observer = observer
+        self.ruleset = ruleset
 
     def __repr__(self) -> str:
         return f"<what observer {self.observer} sees: {', '.join(self.record.dtype.names or ())}>"
@@ -38,7 +44,7 @@ class View:
         """Pickle the bytes, because views are compared byte by byte. NumPy's own pickling omits the bytes between
         fields.
         """
-        return _restore, (self.tobytes(), self.record.dtype, self.observer)
+        return _restore, (self.tobytes(), self.record.dtype, self.observer, self.ruleset)
 
     def __getattr__(self, name: str) -> Any:
         try:
@@ -58,5 +64,5 @@ class View:
         return self.record.tobytes()
 
 
-def _restore(content: bytes, dtype: np.dtype[np.void], observer: int) -> View:
-    return View(np.ndarray((1,), dtype, bytearray(content)), observer)
+def _restore(content: bytes, dtype: np.dtype[np.void], observer: int, ruleset: str) -> View:
+    return View(np.ndarray((1,), dtype, bytearray(content)), observer, ruleset)

@@ -187,7 +187,7 @@ class MatchObserver:
         self._wanted = wanted
         self.dict: dict[str, np.ndarray[Any, np.dtype[np.float32]]] = {}
         if not wanted.perfect_recall:
-            self.dict["planes"] = game.encode(game.view(game.initial_state(), 0)).planes
+            self.dict["planes"] = np.zeros(game.observation_spec.shape, np.float32)
         self.tensor = np.concatenate([part.ravel() for part in self.dict.values()]) if self.dict else None
 
     def set_from(self, state: MatchState, player: int) -> None:

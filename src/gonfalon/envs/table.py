@@ -56,8 +56,7 @@ class Table:
 
     def describe_observations(self) -> spaces.Dict:
         """Return the space of `observe`."""
-        shape = self.game.encode(self.game.view(self.game.initial_state(), 0)).planes.shape
-        planes = spaces.Box(0.0, np.inf, shape, np.float32)
+        planes = spaces.Box(0.0, 1.0, self.game.observation_spec.shape, np.float32)
         return spaces.Dict({"observation": planes, "action_mask": spaces.MultiBinary(self.game.info.actions)})
 
     def describe_actions(self) -> spaces.Discrete:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gonfalon.engine.base import RowGame
 from gonfalon.engine.events import Event, Refusal
-from gonfalon.engine.game import CHANCE, Actions, Standing, State, Tensors, TextError
+from gonfalon.engine.game import CHANCE, Actions, Standing, State, TextError
+from gonfalon.engine.observation import Layout
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
 from gonfalon.engine.search import Mind, Option
@@ -24,7 +26,9 @@ from gonfalon.games.cardgame.screen.hints import hints_of
 from gonfalon.games.cardgame.screen.remarks import remarks_of
 from gonfalon.games.cardgame.screen.scene import arrange_of, board, choices_of, scene_of
 from gonfalon.games.cardgame.sight.candidates import find_candidates
-from gonfalon.games.cardgame.sight.encode import encode
+from gonfalon.games.cardgame.sight.encode import FORM
+from gonfalon.games.cardgame.sight.keys import list_parts
+from gonfalon.games.cardgame.sight.layout import layout_of
 from gonfalon.games.cardgame.sight.resample import resample
 from gonfalon.games.cardgame.sight.view import events_of, standing_of
 from gonfalon.games.cardgame.tables import make_rules
@@ -36,6 +40,7 @@ class CardGame(RowGame):
 
     records = g
     kernels = kernels
+    form_type = FORM
 
     def __init__(self, ruleset: Ruleset) -> None:
         rules = make_rules(ruleset)
@@ -100,8 +105,11 @@ class CardGame(RowGame):
     ) -> tuple[Option, ...]:
         return search(view, events, mind, self.rules, rng)
 
-    def encode(self, view: View) -> Tensors:
-        return encode(view)
+    def list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
+        return list_parts(view, exact)
+
+    def describe_layout(self) -> Layout:
+        return layout_of(self.rules)
 
     # ---- for screens
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gonfalon.engine.base import RowGame
 from gonfalon.engine.events import Event, Refusal
-from gonfalon.engine.game import CHANCE, Actions, Standing, State, Tensors
+from gonfalon.engine.game import CHANCE, Actions, Standing, State
+from gonfalon.engine.observation import Layout
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
 from gonfalon.engine.search import Clock, Mind, Option
@@ -25,7 +27,9 @@ from gonfalon.games.conquest.screen.hints import hints_of
 from gonfalon.games.conquest.screen.remarks import remarks_of
 from gonfalon.games.conquest.screen.scene import FROM_HAND, arrange_of, scene_of
 from gonfalon.games.conquest.sight.candidates import find_candidates
-from gonfalon.games.conquest.sight.encode import encode
+from gonfalon.games.conquest.sight.encode import FORM
+from gonfalon.games.conquest.sight.keys import list_parts
+from gonfalon.games.conquest.sight.layout import layout_of
 from gonfalon.games.conquest.sight.resample import resample
 from gonfalon.games.conquest.sight.view import events_of, standing_of
 from gonfalon.games.conquest.tables import make_rules
@@ -45,6 +49,7 @@ class ConquestGame(RowGame):
 
     records = g
     kernels = kernels
+    form_type = FORM
 
     def __init__(self, ruleset: Ruleset) -> None:
         rules = make_rules(ruleset)
@@ -170,8 +175,11 @@ class ConquestGame(RowGame):
             raise ValueError(f"player {view.observer} has nothing to place")
         return deployments.Placing(view, arrange, self.rules).draw
 
-    def encode(self, view: View) -> Tensors:
-        return encode(view, self.rules)
+    def list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
+        return list_parts(view, exact)
+
+    def describe_layout(self) -> Layout:
+        return layout_of(self.rules)
 
     # ---- for screens
 

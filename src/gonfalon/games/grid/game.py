@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Sequence
+from collections.abc import Container, Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gonfalon.engine.base import RowGame
 from gonfalon.engine.events import Event, Refusal
-from gonfalon.engine.game import Actions, Standing, State, Tensors, TextError
+from gonfalon.engine.game import Actions, Standing, State, TextError
+from gonfalon.engine.observation import Layout
 from gonfalon.engine.patches import ScenePatch
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
@@ -28,7 +30,9 @@ from gonfalon.games.grid.screen.hints import hints_of
 from gonfalon.games.grid.screen.remarks import remarks_of
 from gonfalon.games.grid.screen.scene import board_of, choices_of, patch_of, scene_of
 from gonfalon.games.grid.sight.candidates import find_candidates
-from gonfalon.games.grid.sight.encode import encode
+from gonfalon.games.grid.sight.encode import FORM
+from gonfalon.games.grid.sight.keys import list_parts
+from gonfalon.games.grid.sight.layout import layout_of
 from gonfalon.games.grid.sight.resample import resample
 from gonfalon.games.grid.sight.view import events_of, standing_of
 from gonfalon.games.grid.tables import make_rules
@@ -47,6 +51,7 @@ class GridGame(RowGame):
 
     records = g
     kernels = kernels
+    form_type = FORM
 
     def __init__(self, ruleset: Ruleset) -> None:
         rules = make_rules(ruleset)
@@ -133,8 +138,11 @@ class GridGame(RowGame):
         rows = vary((placed - g.ACT_DEPLOY).reshape(-1, g.COLUMNS), rng)
         return np.ascontiguousarray(g.ACT_DEPLOY + (rows[:, ::-1] if rng.integers(2) else rows)).reshape(-1)
 
-    def encode(self, view: View) -> Tensors:
-        return encode(view, int(self.rules[0]["rows"]))
+    def list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
+        return list_parts(view, self.rules, exact)
+
+    def describe_layout(self) -> Layout:
+        return layout_of(self.rules)
 
     # ---- for screens
 

@@ -11,13 +11,13 @@ actions, so that one array is passed and not two.
 import numpy as np
 
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper
+from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, long_entry
 from gonfalon.engine.kernels import draw_below, is_among
 from gonfalon.engine.view import zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import estimate
 from gonfalon.games.grid.rules import act, agree_draw, chance_weight, legal_actions, next_actor, resign, set_up
-from gonfalon.games.grid.sight import fill_view
+from gonfalon.games.grid.sight import fill_planes, fill_view
 
 
 @entry
@@ -63,6 +63,16 @@ def view(batch: Records, i: int, rules: Records, observer: int, views: Records, 
     v.n_legal = n
     for k in range(n):
         v.legal[k] = ids[k]
+
+
+@entry
+def encode(views: Records, j: int, rules: Records, forms: Records, f: int, observations: Numbers, k: int) -> None:
+    """Fill observation k with row j of `views`. `forms[f]`: the form's record for the viewer. `observations`: float32
+    or uint8, shape (n, planes, cells).
+    """
+    planes = observations[k]
+    planes[:] = 0
+    fill_planes(views[j], rules[0], forms[f], planes)
 
 
 @entry
@@ -115,6 +125,18 @@ def choose(s: StateRow, r: RulesRow, player: int, ids: Numbers, n: int, counter:
     return ids[0]
 
 
+@helper
+def play_row(s: StateRow, r: RulesRow, counter: Numbers, most: int) -> int:
+    """Plays up to `most` random actions; see `random_play`."""
+    done = 0
+    while s.phase != g.OVER and done < most:
+        player = next_actor(s, r)
+        n = legal_actions(s, r, player, r.ids)
+        act(s, r, player, choose(s, r, player, r.ids, n, counter))
+        done += 1
+    return done
+
+
 @entry
 def random_play(batch: Records, i: int, rules: Records, counter: Numbers, most: int) -> int:
     """Plays up to `most` random actions in row i, each from the full legal list. Returns their number, chance's
@@ -123,14 +145,7 @@ def random_play(batch: Records, i: int, rules: Records, counter: Numbers, most: 
     `counter`: uint64 (1,), the random stream. It is not part of the record, so a search on a copied record cannot
     foresee the draws.
     """
-    s, r, ids = batch[i], rules[0], rules[0].ids
-    done = 0
-    while s.phase != g.OVER and done < most:
-        player = next_actor(s, r)
-        n = legal_actions(s, r, player, ids)
-        act(s, r, player, choose(s, r, player, ids, n, counter))
-        done += 1
-    return done
+    return play_row(batch[i], rules[0], counter, most)
 
 
 @entry
@@ -162,6 +177,140 @@ def perft(stack: Records, rules: Records, depth: int, lists: Records) -> int:
             counts[level] = legal_actions(s, r, next_actor(s, r), lists[level].ids)
             used[level] = 0
     return total
+
+
+# ---- loops of `engine.batch`, over the rows from `first` to `last`. `actors`: int32 (n,), the player to act in each
+# row; who acted last if the match is over. `lists`, `counts`: this player's legal actions, and their number.
+# `counters`: uint64 (n, 1).
+
+
+@helper
+def settle(s: StateRow, r: RulesRow, counter: Numbers) -> int:
+    """Draw for chance until a player is to act. Return the player, or CHANCE if the match is over."""
+    while s.phase != g.OVER:
+        player = next_actor(s, r)
+        if player != CHANCE:
+            return player
+        n = legal_actions(s, r, CHANCE, r.ids)
+        act(s, r, CHANCE, choose(s, r, CHANCE, r.ids, n, counter))
+    return CHANCE
+
+
+@helper
+def list_row(s: StateRow, r: RulesRow, i: int, actors: Numbers, lists: Records, counts: Numbers, player: int) -> None:
+    """Write down the player to act in row i and the player's legal actions."""
+    if player == CHANCE:
+        counts[i] = 0
+    else:
+        actors[i] = player
+        counts[i] = legal_actions(s, r, player, lists[i].ids)
+
+
+@long_entry
+def settle_rows(
+    batch: Records,
+    first: int,
+    last: int,
+    rules: Records,
+    wanted: Numbers,
+    counters: Numbers,
+    actors: Numbers,
+    lists: Records,
+    counts: Numbers,
+) -> None:
+    """Draw for chance where `wanted` (bool), until a player is to act, and list the player's actions."""
+    for i in range(first, last):
+        if wanted[i]:
+            s, r = batch[i], rules[0]
+            list_row(s, r, i, actors, lists, counts, settle(s, r, counters[i]))
+
+
+@long_entry
+def act_rows(
+    batch: Records,
+    first: int,
+    last: int,
+    rules: Records,
+    actions: Numbers,
+    counters: Numbers,
+    actors: Numbers,
+    lists: Records,
+    counts: Numbers,
+) -> None:
+    """Apply `actions` (int32) to the rows with legal actions, as `settle_rows` goes on. Each must be legal."""
+    for i in range(first, last):
+        if counts[i]:
+            s, r = batch[i], rules[0]
+            act(s, r, actors[i], actions[i])
+            list_row(s, r, i, actors, lists, counts, settle(s, r, counters[i]))
+
+
+@long_entry
+def find_illegal(first: int, last: int, actions: Numbers, lists: Records, counts: Numbers) -> int:
+    """Return the first row whose action is not legal, or -1."""
+    for i in range(first, last):
+        if counts[i] and not is_among(lists[i].ids, counts[i], actions[i]):
+            return i
+    return -1
+
+
+@long_entry
+def observe_rows(
+    batch: Records,
+    first: int,
+    last: int,
+    rules: Records,
+    observers: Numbers,
+    actors: Numbers,
+    lists: Records,
+    counts: Numbers,
+    views: Records,
+    forms: Records,
+    observations: Numbers,
+) -> None:
+    """Fill the observation of each row for the player in `observers`. `views`: two rows, the second one all zeros."""
+    for i in range(first, last):
+        views[0] = views[1]
+        v, observer = views[0], observers[i]
+        fill_view(batch[i], rules[0], observer, v)
+        if observer == actors[i]:
+            v.n_legal = counts[i]
+            for k in range(counts[i]):
+                v.legal[k] = lists[i].ids[k]
+        planes = observations[i]
+        planes[:] = 0
+        fill_planes(v, rules[0], forms[max(observer, 0)], planes)
+
+
+@long_entry
+def mask_rows(
+    first: int, last: int, actors: Numbers, lists: Records, counts: Numbers, ids: Numbers, masks: Numbers
+) -> None:
+    """Fill row i of `masks` (bool) with the legal actions. `ids`: int32 (players, actions), the form's id of each."""
+    for i in range(first, last):
+        mask = masks[i]
+        mask[:] = False
+        for k in range(counts[i]):
+            mask[ids[actors[i], lists[i].ids[k]]] = True
+
+
+@long_entry
+def join_lists(lists: Records, counts: Numbers, actions: Numbers) -> None:
+    """Write the legal actions of all rows one after another into `actions`, int32."""
+    at = 0
+    for i in range(len(counts)):
+        for k in range(counts[i]):
+            actions[at] = lists[i].ids[k]
+            at += 1
+
+
+@long_entry
+def play_rows(batch: Records, first: int, last: int, rules: Records, counters: Numbers, most: int) -> int:
+    """Plays up to `most` random actions in each row; see `random_play`. Returns their number in all rows."""
+    done = 0
+    for i in range(first, last):
+        done += play_row(batch[i], rules[0], counters[i], most)
+    return done
 
 
 def list_rows(count: int) -> Records:

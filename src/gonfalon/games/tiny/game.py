@@ -1,12 +1,14 @@
 """Tiny with the interface of `engine/game.py`."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gonfalon.engine.base import NO_ACTIONS, RowGame
 from gonfalon.engine.events import Event, Refusal
-from gonfalon.engine.game import CHANCE, Actions, Standing, State, Tensors, TextError
+from gonfalon.engine.game import CHANCE, Actions, Standing, State, TextError
+from gonfalon.engine.observation import Layout
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, zero_rows
@@ -17,6 +19,7 @@ from gonfalon.games.tiny import state as g
 class TinyGame(RowGame):
     records = g
     kernels = kernels
+    form_type = sight.FORM
 
     def __init__(self, ruleset: Ruleset) -> None:
         super().__init__(ruleset, zero_rows(g.RULES), players=2, chance=True, longest=2 + 5)
@@ -51,8 +54,12 @@ class TinyGame(RowGame):
     def deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
         return self.deploy_randomly(view, rng)
 
-    def encode(self, view: View) -> Tensors:
-        return sight.encode(view)
+    def list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
+        fields = ("board", "seen", "phase", "mover", "over", "winner", "observer", *(("turn",) if exact else ()))
+        return (np.asarray(view.record[0][name]) for name in fields)
+
+    def describe_layout(self) -> Layout:
+        return sight.layout_of(self.rules)
 
     def board(self) -> Board:
         return screen.BOARD

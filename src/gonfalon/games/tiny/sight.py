@@ -1,21 +1,33 @@
 """The knowledge of an observer: the filter, events, resampled states, tensors."""
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gonfalon.engine.events import Event
-from gonfalon.engine.game import EVERYTHING, State, Tensors
-from gonfalon.engine.jit import RulesRow, StateRow, ViewRow, helper
+from gonfalon.engine.game import EVERYTHING, State
+from gonfalon.engine.jit import Numbers, RulesRow, StateRow, ViewRow, helper
+from gonfalon.engine.observation import ActionParts, FormRow, Layout, Plane, fill, form_type, number_of, put
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.tiny import state as g
 from gonfalon.games.tiny.ruleset import TYPES
 from gonfalon.games.tiny.text import SPACES
 
-CHANNELS = (*(f"own {t}" for t in TYPES[1:]), *(f"enemy {t}" for t in TYPES[1:]), "hidden", "seen", "own turn", "red")
+PLANES: tuple[Plane, ...] = (
+    *(Plane(f"{owner} {name}", "1 on a known piece of this rank") for owner in ("own", "enemy") for name in TYPES[1:]),
+    Plane("hidden", "1 on a piece whose rank the viewer does not know"),
+    Plane("seen", "1 on a piece that a battle has shown to all"),
+    Plane("own turn", "all places: 1 if the viewer is to act"),
+    Plane("viewer is red", "all places: 1 for red"),
+)
+FORM = form_type(len(PLANES), g.PLACES)
+_HIDDEN, _SEEN, _OWN_TURN, _RED = (number_of(PLANES, name) for name in ("hidden", "seen", "own turn", "viewer is red"))
+_RANKS = len(TYPES) - 1
 
 
 @helper
 def fill_view(s: StateRow, _r: RulesRow, observer: int, v: ViewRow) -> None:
     """THE filter. Fill the view `v`, which is all zeros, except for its legal actions."""
+    v.observer = observer
     v.phase, v.mover, v.turn, v.over, v.winner = s.phase, s.mover, s.turn, s.over, s.winner
     for place in range(g.PLACES):
         known = s.seen[place] or observer == EVERYTHING or observer == place // g.COLUMNS
@@ -67,11 +79,36 @@ def candidates(view: View) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def encode(view: View) -> Tensors:
-    """Return planes (channels, 2, 3), red's row first."""
-    board, me = view.board.reshape(2, g.COLUMNS), int(view.observer == 1)
-    own = np.arange(2)[:, None] == me
-    planes = [side & (board == rank) for side in (own, ~own) for rank in (1, 2, 3)]
-    planes += [board == g.HIDDEN, view.seen.reshape(2, g.COLUMNS)]
-    planes += [np.full((2, g.COLUMNS), fact) for fact in (view.n_legal > 0, me == 0)]
-    return Tensors(np.array(planes, np.float32), CHANNELS)
+@helper
+def fill_planes(v: ViewRow, _r: RulesRow, form: FormRow, planes: Numbers) -> None:
+    """Fill `planes`, all zeros, with the view `v`. Row 0 is the viewer's; for a spectator it is red's."""
+    me = 1 if v.observer == 1 else 0
+    for place in range(g.PLACES):
+        row = (place // g.COLUMNS) ^ me
+        cell = row * g.COLUMNS + place % g.COLUMNS
+        rank = v.board[place]
+        if rank == g.HIDDEN:
+            put(planes, form, _HIDDEN, cell, 1.0)
+        elif rank:
+            put(planes, form, row * _RANKS + rank - 1, cell, 1.0)
+        put(planes, form, _SEEN, cell, float(v.seen[place]))
+    if v.n_legal > 0:
+        fill(planes, form, _OWN_TURN, 0, g.PLACES, 1.0)
+    if me == 0:
+        fill(planes, form, _RED, 0, g.PLACES, 1.0)
+
+
+def layout_of(_rules: NDArray[np.void]) -> Layout:
+    """Return the layout of observations. Blue plays upwards if both rows are mirrored."""
+    deals = [ActionParts("deal", name=" ".join(TYPES[k] for k in deal), by_chance=True) for deal in g.DEALS]
+    pairs = [(own, g.COLUMNS + other) for own in range(g.COLUMNS) for other in range(g.COLUMNS)]
+    last = g.COLUMNS - 1
+    return Layout(
+        planes=PLANES,
+        rows=2,
+        columns=g.COLUMNS,
+        past=0,
+        used=(True,) * len(PLANES),
+        parts=(*deals, *(ActionParts("attack", cells) for cells in pairs)),
+        turn=lambda player, cell: cell // g.COLUMNS * g.COLUMNS + last - cell % g.COLUMNS if player == 1 else cell,
+    )

@@ -33,7 +33,7 @@ PUBLIC_FIELDS: list[Any] = [
     ("winner", np.uint8),  # side, or NONE
 ]
 STATE = np.dtype([*PUBLIC_FIELDS, ("log", np.uint8, (2, 6)), ("n_log", np.uint8)])
-VIEW = np.dtype([*PUBLIC_FIELDS, ("legal", np.uint8, (MOST_LEGAL,)), ("n_legal", np.uint8)])
+VIEW = np.dtype([*PUBLIC_FIELDS, ("observer", np.int8), ("legal", np.uint8, (MOST_LEGAL,)), ("n_legal", np.uint8)])
 LEGAL_IDS = ("ids", np.int32, (MOST_LEGAL,))  # the list of legal actions
 LISTS = np.dtype([LEGAL_IDS])
 RULES = np.dtype([LEGAL_IDS])

@@ -143,4 +143,4 @@ def forget(view: View, events: Sequence[Event], memory: float) -> View:
             continue
         row["kind"][place], row["marks"][place], row["group"][place] = g.HIDDEN, g.UNKNOWN, g.NONE
         row["ruled_out"][place], row["public"][place] = 0, 0
-    return View(record, view.observer)
+    return View(record, view.observer, view.ruleset)

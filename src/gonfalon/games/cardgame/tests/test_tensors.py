@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from gonfalon.games.cardgame.ruleset import TYPES
-from gonfalon.games.cardgame.sight.encode import WHERE
+from gonfalon.games.cardgame.sight.encode import PLANES
 from gonfalon.games.cardgame.tests.diagrams import BLUE, RED, position
 
+WHERE = {plane.name: k for k, plane in enumerate(PLANES)}
 LINE = ("marshal", "bomb", "scout", "spy", "flag")
 
 

@@ -93,7 +93,7 @@ def forget(view: View, mind: Mind) -> View:
     row["kind"][lost & (row["marks"] == g.SEEN)] = g.HIDDEN
     for name in ("marks", "public", "ruled_out"):
         row[name][lost] = 0
-    return View(record, viewer)
+    return View(record, viewer, view.ruleset)
 
 
 # ---- judging -----------------------------------------------------------------------------------------------------

@@ -57,6 +57,7 @@ class _Trials:
         self, view: View, draw_of: Callable[[View], Draw], rules: NDArray[np.void], rng: np.random.Generator
     ) -> None:
         self._player, self._rules, self._rng = view.observer, copy_rows(rules), rng
+        self._ruleset = view.ruleset
         self._rows = np.repeat(lay_out(view), ENEMIES + 2)
         """The worlds, then one row with the player's deployment added, and one scratch row."""
         self._bytes = self._rows.view(np.uint8).reshape(len(self._rows), -1)
@@ -73,7 +74,7 @@ class _Trials:
         """Return the view of another player, from before any placements of the trials."""
         views = zero_rows(g.VIEW)
         kernels.view(self._rows, ENEMIES, self._rules, side, views, 0)
-        return View(views, side)
+        return View(views, side, self._ruleset)
 
     def _lay(self, row: int, side: int, actions: Actions) -> None:
         """Write the side's next placements into a row, without the check of the rules whether all players are ready."""

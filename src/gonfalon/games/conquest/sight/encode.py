@@ -1,189 +1,231 @@
-"""Observation tensors. This file lists every channel once, with its meaning. Reads only views, never states."""
+"""Observation planes. Every plane is listed here once, with its meaning. Reads views, never states."""
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from gonfalon.engine.game import Tensors
-from gonfalon.engine.view import View
+from gonfalon.engine.jit import Numbers, RulesRow, ViewRow, helper
+from gonfalon.engine.observation import FormRow, Plane, fill, form_type, number_of, put
 from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.rules.start import find_owned_zone
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
-from gonfalon.games.conquest.sight.view import own_zones
 
 _TYPES = TYPES[1:]
 _PHASES = ("lots", "draft", "deploy", "draw", "card", "aim", "order", "guess", "unit", "raise", "move", "over")
-_SEATS = ("own", "next", "second", "third")
+SEATS = ("own", "next", "second", "third")
 """The players clockwise from the viewer. With two players the opponent is `next`."""
 _MANY, _PILE, _DRAWN, _MOVES, _ROUNDS = 4, 16, 4, 12, 100
 """Numbers that become 1 in a plane: units or Flags of one kind, cards of one kind in a pile, cards of one kind on the
 table, moves, rounds.
 """
 
-CHANNELS: tuple[str, ...] = (
-    # Per zone: the viewer's knowledge of other players' units, and everything about the viewer's own.
-    "land",  # 1 where the map has a zone
-    "city",  # 1 in territories with a city
-    *(f"unit {seat}" for seat in _SEATS),  # 1 where a unit of this player stands
-    *(f"is {name}" for name in _TYPES),  # 1 where the viewer knows that the unit is of this type
-    "hidden",  # 1 for a unit whose type the viewer does not know
-    "seen",  # 1 where at least one player besides the owner knows the type
-    "among",  # 1 where the unit is known to be in a group
-    "public",  # 1 where all know the type
-    *(f"among {name}" for name in _TYPES),  # share of this type in the unit's group, as far as known
-    *(f"not {name}" for name in _TYPES),  # 1 where the unit is known not to be of this type
-    *(f"owned {seat}" for seat in _SEATS),  # 1 in territories that this player chose
-    *(f"held {seat}" for seat in _SEATS),  # 1 in territories that this player controls
-    *(f"laid {name}" for name in _TYPES),  # 1 where the viewer's open choice puts this type
-    "decided",  # 1 on zones that the open choice has already decided
-    "target",  # 1 on zones that were named for the card
-    "last from",  # 1 on the zone from which the last unit moved
-    "last to",  # 1 on the zone to which it moved, and on zones where a card was carried out
+PLANES: tuple[Plane, ...] = (
+    # By zone: the viewer's knowledge of other players' units, and everything about the viewer's own.
+    Plane("land", "1 where the map has a zone"),
+    Plane("city", "1 in territories with a city"),
+    *(Plane(f"unit {seat}", "1 where a unit of this player stands") for seat in SEATS),
+    *(Plane(f"is {name}", "1 where the viewer knows that the unit is of this type") for name in _TYPES),
+    Plane("hidden", "1 for a unit whose type the viewer does not know"),
+    Plane("seen", "1 where at least one player besides the owner knows the type"),
+    Plane("among", "1 where the unit is known to be in a group"),
+    Plane("public", "1 where all know the type"),
+    *(Plane(f"among {name}", "share of this type in the unit's group, as far as known") for name in _TYPES),
+    *(Plane(f"not {name}", "1 where the unit is known not to be of this type") for name in _TYPES),
+    *(Plane(f"owned {seat}", "1 in territories that this player chose") for seat in SEATS),
+    *(Plane(f"held {seat}", "1 in territories that this player controls") for seat in SEATS),
+    *(Plane(f"laid {name}", "1 where the viewer's open choice puts this type") for name in _TYPES),
+    Plane("decided", "1 on zones that the open choice has already decided"),
+    Plane("target", "1 on zones that were named for the card"),
+    Plane("last from", "1 on the zone from which the last unit moved"),
+    Plane("last to", "1 on the zone to which it moved, and on zones where a card was carried out"),
     # One value for the whole plane, a plane for each player.
-    *(f"reserve {name} {seat}" for seat in _SEATS for name in _TYPES),  # known to be in the player's reserve, of 4
-    *(f"reserve size {seat}" for seat in _SEATS),  # number of units in the reserve, of 18
-    *(f"flag {seat}" for seat in _SEATS),  # 1 if the player's Flag is on the board
-    *(f"holds {seat}" for seat in _SEATS),  # Flags of other players that this player holds, of 4
-    *(f"master {seat}" for seat in _SEATS),  # 1 if all know that the player's Spy Master is on the board
-    *(f"plays {seat}" for seat in _SEATS),  # 1 if the match has the player and the player is not out
-    *(f"mover {seat}" for seat in _SEATS),  # 1 if it is the player's turn
-    *(f"ready {seat}" for seat in _SEATS),  # 1 if the player's units are placed
-    # One value for the whole plane.
-    *(f"pile {name}" for name in CARDS),  # of 16
-    *(f"discard {name}" for name in CARDS),  # of 16
-    *(f"drawn {name}" for name in CARDS),  # of 4, cards on the table
-    *(f"plays card {name}" for name in CARDS),  # 1 while this card is carried out
     *(
-        f"in hand {name}" for name in _TYPES
-    ),  # 1 if the unit drawn from the reserve is of this type and the viewer knows it
-    "in hand",  # 1 if a unit drawn from the reserve is not placed yet
-    *(f"phase {name}" for name in _PHASES),
-    "own turn",  # 1 if the viewer is to act
-    "traitor last",  # 1 while the Traitor lies at the bottom of the pile
-    "due",  # cards still to be drawn, of 12
-    "moves",  # moves left, of 12
-    "made",  # moves made in this turn, of 12
-    "rounds",  # rounds / 100, at most 1
-    "quiet",  # quiet rounds in a row, of the number that ends the match
+        Plane(f"reserve {name} {seat}", f"all zones: known to be in the player's reserve, of {_MANY}")
+        for seat in SEATS
+        for name in _TYPES
+    ),
+    *(Plane(f"reserve size {seat}", f"all zones: units in the player's reserve, of {g.ARMY}") for seat in SEATS),
+    *(Plane(f"flag {seat}", "all zones: 1 if the player's Flag is on the board") for seat in SEATS),
+    *(Plane(f"holds {seat}", f"all zones: Flags of others that the player holds, of {_MANY}") for seat in SEATS),
+    *(Plane(f"master {seat}", "all zones: 1 if the player's Spy Master is known to be there") for seat in SEATS),
+    *(Plane(f"plays {seat}", "all zones: 1 if the match has the player and the player is not out") for seat in SEATS),
+    *(Plane(f"mover {seat}", "all zones: 1 if it is the player's turn") for seat in SEATS),
+    *(Plane(f"ready {seat}", "all zones: 1 if the player's units are placed") for seat in SEATS),
+    # One value for the whole plane.
+    *(Plane(f"pile {name}", f"all zones: cards of this kind, of {_PILE}") for name in CARDS),
+    *(Plane(f"discard {name}", f"all zones: cards of this kind, of {_PILE}") for name in CARDS),
+    *(Plane(f"drawn {name}", f"all zones: cards of this kind on the table, of {_DRAWN}") for name in CARDS),
+    *(Plane(f"plays card {name}", "all zones: 1 while this card is carried out") for name in CARDS),
+    *(Plane(f"in hand {name}", "all zones: 1 if the unit drawn from the reserve is of this type") for name in _TYPES),
+    Plane("in hand", "all zones: 1 if a unit drawn from the reserve is not placed yet"),
+    *(Plane(f"phase {name}", "all zones: 1 in this phase") for name in _PHASES),
+    Plane("own turn", "all zones: 1 if the viewer is to act"),
+    Plane("traitor last", "all zones: 1 while the Traitor lies at the bottom of the pile"),
+    Plane("due", f"all zones: cards still to be drawn, of {_MOVES}"),
+    Plane("moves", f"all zones: moves left, of {_MOVES}"),
+    Plane("made", f"all zones: moves made in this turn, of {_MOVES}"),
+    Plane("rounds", f"all zones: completed rounds, of {_ROUNDS}, at most 1"),
+    Plane("quiet", "all zones: quiet rounds in a row, of the number that ends the match"),
 )
-WHERE = {name: k for k, name in enumerate(CHANNELS)}
+FORM = form_type(len(PLANES), g.ZONES)
+
+# Numbers of planes. Those of types stand one before the first, because types begin at 1.
+_IS, _AMONG, _NOT, _LAID, _IN_HAND = (
+    number_of(PLANES, f"{name} {_TYPES[0]}") - 1 for name in ("is", "among", "not", "laid", "in hand")
+)
+_RESERVE = number_of(PLANES, f"reserve {_TYPES[0]} own") - 1
+_UNIT, _OWNED, _HELD, _SIZE, _FLAG, _HOLDS, _MASTER, _PLAYS, _MOVER, _READY = (
+    number_of(PLANES, f"{name} own")
+    for name in ("unit", "owned", "held", "reserve size", "flag", "holds", "master", "plays", "mover", "ready")
+)
+_IN_PILE, _DISCARD, _ON_TABLE, _PLAYING = (
+    number_of(PLANES, f"{name} {CARDS[0]}") for name in ("pile", "discard", "drawn", "plays card")
+)
+_LAND, _CITY, _HIDDEN, _SEEN, _IN_GROUP, _PUBLIC, _DECIDED, _TARGET, _FROM, _TO = (
+    number_of(PLANES, name)
+    for name in ("land", "city", "hidden", "seen", "among", "public", "decided", "target", "last from", "last to")
+)
+_HAND, _PHASE, _OWN_TURN, _LAST, _DUE, _LEFT, _MADE, _COUNT, _QUIET = (
+    number_of(PLANES, name)
+    for name in ("in hand", "phase lots", "own turn", "traitor last", "due", "moves", "made", "rounds", "quiet")
+)
+_LAST_TYPE = g.TYPES - 1
 
 
-def encode(view: View, rules: NDArray[np.void]) -> Tensors:
-    """Return planes float32 (channels, 1, 72). A zone has the same number as in actions, on every map. A spectator sees
-    from the first seat.
+@helper
+def fill_planes(v: ViewRow, r: RulesRow, form: FormRow, planes: Numbers) -> None:
+    """Fill `planes`, all zeros, with the view `v`. A zone has the same number as in actions, on every map. A spectator
+    sees from the first seat.
     """
-    planes = np.zeros((len(CHANNELS), 1, g.ZONES), np.float32)
-    at = planes[:, 0]
-    players = int(rules[0]["players"])
-    me = view.observer if 0 <= view.observer < players else 0
-    seats = [(me + k) % players for k in range(players)]
-    _map(at, view, rules, seats)
-    _units(at, view)
-    _choice(at, view)
-    for k, side in enumerate(seats):
-        _player(at, view, side, _SEATS[k], players)
-    _cards(at, view)
-    _whole(at, view, rules)
-    return Tensors(planes, CHANNELS)
+    players = r.players
+    me = v.observer if v.observer >= 0 and v.observer < players else 0
+    for zone in range(r.zones):
+        fill_zone(v, r, me, zone, form, planes)
+    for seat in range(players):
+        fill_player(v, (me + seat) % players, seat, players, form, planes)
+    fill_choice(v, r, form, planes)
+    fill_cards(v, form, planes)
+    fill_whole(v, r, form, planes)
 
 
-Planes = NDArray[np.float32]
-"""(channels, 72)"""
+@helper
+def fill_zone(v: ViewRow, r: RulesRow, me: int, zone: int, form: FormRow, planes: Numbers) -> None:
+    """Fill the planes of a zone: the map, the territory's players, the unit."""
+    territory = zone // g.IN_TERRITORY
+    put(planes, form, _LAND, zone, 1.0)
+    if r.city[territory]:
+        put(planes, form, _CITY, zone, 1.0)
+    if v.owner[territory] != g.NONE:
+        put(planes, form, _OWNED + (v.owner[territory] - me) % r.players, zone, 1.0)
+    if v.control[territory] != g.NONE:
+        put(planes, form, _HELD + (v.control[territory] - me) % r.players, zone, 1.0)
+    if v.at[zone] != g.NONE:
+        put(planes, form, _UNIT + (v.at[zone] // g.ARMY - me) % r.players, zone, 1.0)
+        fill_unit(v, v.at[zone], zone, form, planes)
 
 
-def _of(name: str, count: int = len(_TYPES)) -> slice:
-    """Return `count` consecutive channels, beginning with `name`."""
-    return slice(WHERE[name], WHERE[name] + count)
+@helper
+def fill_unit(v: ViewRow, slot: int, zone: int, form: FormRow, planes: Numbers) -> None:
+    """Fill the planes of the unit in a zone."""
+    kind = v.kind[slot]
+    if kind == g.HIDDEN:
+        put(planes, form, _HIDDEN, zone, 1.0)
+    elif kind:
+        put(planes, form, _IS + kind, zone, 1.0)
+    if v.marks[slot] == g.SEEN:
+        put(planes, form, _SEEN, zone, 1.0)
+    elif v.marks[slot] == g.AMONG:
+        put(planes, form, _IN_GROUP, zone, 1.0)
+    if v.public[slot]:
+        put(planes, form, _PUBLIC, zone, 1.0)
+    for other in range(1, g.TYPES):
+        if v.ruled_out[slot] & (1 << other):
+            put(planes, form, _NOT + other, zone, 1.0)
+    group = v.group[slot]
+    if group != g.NONE:
+        size = int(v.in_reserve[group])
+        for other in range(g.UNITS):
+            size += v.group[other] == group
+        for other in range(1, g.TYPES):
+            if v.among[group, other]:
+                put(planes, form, _AMONG + other, zone, v.among[group, other] / size)
 
 
-def _types(name: str) -> slice:
-    """Return the channels that begin with `name` and end with a type."""
-    return _of(f"{name} {_TYPES[0]}")
+@helper
+def fill_player(v: ViewRow, side: int, seat: int, players: int, form: FormRow, planes: Numbers) -> None:
+    """Fill the planes of a player. `seat`: the player's place clockwise from the viewer."""
+    n = form.cells
+    holds = 0
+    for other in range(players):
+        holds += other != side and v.holder[other] == side
+    for kind in range(1, g.TYPES):
+        fill(planes, form, _RESERVE + seat * _LAST_TYPE + kind, 0, n, v.reserve[side, kind] / _MANY)
+    fill(planes, form, _SIZE + seat, 0, n, v.n_reserve[side] / g.ARMY)
+    if v.holder[side] == side:
+        fill(planes, form, _FLAG + seat, 0, n, 1.0)
+    fill(planes, form, _HOLDS + seat, 0, n, holds / _MANY)
+    fill(planes, form, _MASTER + seat, 0, n, float(v.master[side]))
+    if v.out[side] == g.IN:
+        fill(planes, form, _PLAYS + seat, 0, n, 1.0)
+    if v.mover == side:
+        fill(planes, form, _MOVER + seat, 0, n, 1.0)
+    fill(planes, form, _READY + seat, 0, n, float(v.ready[side]))
 
 
-def _map(at: Planes, view: View, rules: NDArray[np.void], seats: list[int]) -> None:
-    """Fill the planes of the map, the owners of territories, and the places of units."""
-    zones = int(rules[0]["zones"])
-    territory = np.arange(zones) // g.IN_TERRITORY
-    at[WHERE["land"], :zones] = 1
-    at[WHERE["city"], :zones] = rules[0]["city"][territory]
-    sides = np.where(view.at == g.NONE, g.NONE, view.at // g.ARMY)
-    for k, side in enumerate(seats):
-        at[WHERE[f"unit {_SEATS[k]}"]] = sides == side
-        at[WHERE[f"owned {_SEATS[k]}"], :zones] = view.owner[territory] == side
-        at[WHERE[f"held {_SEATS[k]}"], :zones] = view.control[territory] == side
-
-
-def _units(at: Planes, view: View) -> None:
-    zones = np.flatnonzero(view.at != g.NONE)
-    slots = view.at[zones]
-    kind, marks = view.kind[slots], view.marks[slots]
-    types = np.arange(1, g.TYPES)[:, None]
-    at[_types("is"), zones] = kind == types
-    at[WHERE["hidden"], zones] = kind == g.HIDDEN
-    at[WHERE["seen"], zones], at[WHERE["among"], zones] = marks == g.SEEN, marks == g.AMONG
-    at[WHERE["public"], zones] = view.public[slots]
-    at[_types("not"), zones] = view.ruled_out[slots] >> types & 1
-    group = view.group[slots]
-    grouped = group != g.NONE
-    if grouped.any():
-        sizes = np.bincount(view.group[view.group != g.NONE], minlength=g.UNITS) + view.in_reserve
-        labels = group[grouped]
-        at[_types("among"), zones[grouped]] = view.among[labels, 1:].T / sizes[labels]
-
-
-def _choice(at: Planes, view: View) -> None:
+@helper
+def fill_choice(v: ViewRow, r: RulesRow, form: FormRow, planes: Numbers) -> None:
     """Fill the planes of the viewer's open choice and of the last act."""
-    chosen = view.chosen[: view.n_chosen]
-    at[WHERE["target"], chosen] = 1
-    zones, kinds = np.zeros(0, int), np.zeros(0, np.uint8)
-    if view.phase == g.ORDER:
-        zones, kinds = np.sort(chosen)[: view.n_ordered], view.ordered[: view.n_ordered]
-    elif view.phase == g.DEPLOY and 0 <= view.observer < g.PLAYERS:
-        own, count = own_zones(view, view.observer), int(view.placed[view.observer])
-        zones, kinds = np.array(own[:count], int), view.laid[view.observer, :count]
-    at[WHERE["decided"], zones] = 1
-    at[_types("laid"), zones] = kinds == np.arange(1, g.TYPES)[:, None]
-    act, *last = view.last.tolist()
-    for k, zone in enumerate(last):
-        if zone != g.NONE:
-            at[WHERE["last from" if k == 0 and act in (g.MOVED, g.ATTACKED) else "last to"], zone] = 1
+    for k in range(v.n_chosen):
+        put(planes, form, _TARGET, v.chosen[k], 1.0)
+    if v.phase == g.ORDER:
+        for k in range(v.n_chosen):
+            place = 0
+            for other in range(v.n_chosen):
+                place += v.chosen[other] < v.chosen[k]
+            if place < v.n_ordered:
+                fill_decided(v.ordered[place], v.chosen[k], form, planes)
+    elif v.phase == g.DEPLOY and v.observer >= 0:
+        for place in range(v.placed[v.observer]):
+            zone = find_owned_zone(v, r, v.observer, place)
+            fill_decided(v.laid[v.observer, place], zone, form, planes)
+    for k in range(1, 4):
+        if v.last[k] != g.NONE:
+            moved = k == 1 and (v.last[0] == g.MOVED or v.last[0] == g.ATTACKED)
+            put(planes, form, _FROM if moved else _TO, v.last[k], 1.0)
 
 
-def _player(at: Planes, view: View, side: int, seat: str, players: int) -> None:
-    holds = sum(int(view.holder[other]) == side for other in range(players) if other != side)
-    at[_of(f"reserve {_TYPES[0]} {seat}")] = np.minimum(view.reserve[side, 1:] / _MANY, 1)[:, None]
-    at[WHERE[f"reserve size {seat}"]] = view.n_reserve[side] / g.ARMY
-    at[WHERE[f"flag {seat}"]] = view.holder[side] == side
-    at[WHERE[f"holds {seat}"]] = holds / _MANY
-    at[WHERE[f"master {seat}"]] = view.master[side]
-    at[WHERE[f"plays {seat}"]] = view.out[side] == g.IN
-    at[WHERE[f"mover {seat}"]] = view.mover == side
-    at[WHERE[f"ready {seat}"]] = view.ready[side]
+@helper
+def fill_decided(kind: int, zone: int, form: FormRow, planes: Numbers) -> None:
+    put(planes, form, _DECIDED, zone, 1.0)
+    if kind:
+        put(planes, form, _LAID + kind, zone, 1.0)
 
 
-def _cards(at: Planes, view: View) -> None:
-    for name, counts, most in (
-        ("pile", view.pile, _PILE),
-        ("discard", view.discard, _PILE),
-        ("drawn", view.table, _DRAWN),
-    ):
-        at[_of(f"{name} {CARDS[0]}", g.CARDS)] = np.minimum(counts / most, 1)[:, None]
-    if view.playing != g.NONE:
-        at[WHERE[f"plays card {CARDS[view.playing]}"]] = 1
-    if view.hand != g.NONE:
-        at[WHERE["in hand"]] = 1
-        kind = int(view.kind[view.hand])
-        if kind != g.HIDDEN:
-            at[WHERE[f"in hand {TYPES[kind]}"]] = 1
+@helper
+def fill_cards(v: ViewRow, form: FormRow, planes: Numbers) -> None:
+    """Fill the planes of the cards, and of the unit in hand."""
+    n = form.cells
+    for card in range(g.CARDS):
+        fill(planes, form, _IN_PILE + card, 0, n, v.pile[card] / _PILE)
+        fill(planes, form, _DISCARD + card, 0, n, v.discard[card] / _PILE)
+        fill(planes, form, _ON_TABLE + card, 0, n, v.table[card] / _DRAWN)
+    if v.playing != g.NONE:
+        fill(planes, form, _PLAYING + v.playing, 0, n, 1.0)
+    if v.hand != g.NONE:
+        fill(planes, form, _HAND, 0, n, 1.0)
+        kind = v.kind[v.hand]
+        if kind != g.HIDDEN and kind:
+            fill(planes, form, _IN_HAND + kind, 0, n, 1.0)
 
 
-def _whole(at: Planes, view: View, rules: NDArray[np.void]) -> None:
-    at[WHERE["phase lots"] + int(view.phase)] = 1
-    at[WHERE["own turn"]] = view.n_legal > 0
-    at[WHERE["traitor last"]] = view.traitor_last
-    for name, number in (("due", view.due), ("moves", view.moves), ("made", view.made)):
-        at[WHERE[name]] = min(1.0, number / _MOVES)
-    at[WHERE["rounds"]] = min(1.0, view.rounds / _ROUNDS)
-    at[WHERE["quiet"]] = min(1.0, view.quiet / rules[0]["max_quiet_rounds"])
+@helper
+def fill_whole(v: ViewRow, r: RulesRow, form: FormRow, planes: Numbers) -> None:
+    """Fill the planes that have one value for the whole map."""
+    n = form.cells
+    fill(planes, form, _PHASE + v.phase, 0, n, 1.0)
+    if v.n_legal > 0:
+        fill(planes, form, _OWN_TURN, 0, n, 1.0)
+    fill(planes, form, _LAST, 0, n, float(v.traitor_last))
+    fill(planes, form, _DUE, 0, n, v.due / _MOVES)
+    fill(planes, form, _LEFT, 0, n, v.moves / _MOVES)
+    fill(planes, form, _MADE, 0, n, v.made / _MOVES)
+    fill(planes, form, _COUNT, 0, n, v.rounds / _ROUNDS)
+    fill(planes, form, _QUIET, 0, n, v.quiet / r.max_quiet_rounds)

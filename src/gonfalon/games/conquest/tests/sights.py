@@ -6,12 +6,14 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from gonfalon import games
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Choice, Scene
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.conquest import state as g
+from gonfalon.games.conquest.game import make
 from gonfalon.games.conquest.maps import Map
 from gonfalon.games.conquest.ruleset import map_of
 from gonfalon.games.conquest.screen.choices import choices_of
@@ -78,7 +80,13 @@ class Sight:
 
     @property
     def view(self) -> View:
-        return View(self.record, self.observer)
+        return View(self.record, self.observer, self.ruleset.name)
+
+    @property
+    def planes(self) -> dict[str, NDArray[Any]]:
+        """The observation by the names of its planes, each of shape (zones,)."""
+        tensors = make(self.ruleset).encode(self.view)
+        return dict(zip(tensors.channels, tensors.planes[:, 0], strict=True))
 
     def scene(self, **switches: Any) -> Scene:
         return scene_of(self.view, ruleset(self.ruleset.variant, **switches), self.land, self.rules)

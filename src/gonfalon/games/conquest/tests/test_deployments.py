@@ -13,7 +13,6 @@ from gonfalon.games.conquest.play.deployments import (
     sensible_deployment,
 )
 from gonfalon.games.conquest.screen.scene import arrange_of
-from gonfalon.games.conquest.sight.encode import CHANNELS, WHERE, encode
 from gonfalon.games.conquest.sight.view import own_zones
 from gonfalon.games.conquest.tests.sights import BLUE, RED, Sight, deploying, grouped
 
@@ -101,35 +100,32 @@ def test_a_sensible_choice_of_territories_makes_a_block() -> None:
 # ---- tensors
 
 
-def test_tensors_have_a_plane_for_each_channel() -> None:
+def test_tensors_show_units_and_the_turn() -> None:
     sight = Sight(made=1, mover=BLUE).put(RED, kf1="K").put(BLUE, um1="?")
-    tensors = encode(sight.view, sight.rules)
-    assert tensors.planes.shape == (len(CHANNELS), 1, g.ZONES)
-    assert len(set(CHANNELS)) == len(CHANNELS)
-    at = tensors.planes[:, 0]
-    assert at[WHERE["is king"], sight.zone("kf1")] == at[WHERE["unit own"], sight.zone("kf1")] == 1
-    assert at[WHERE["hidden"], sight.zone("um1")] == at[WHERE["unit next"], sight.zone("um1")] == 1
-    assert at[WHERE["mover next"]].all()
-    assert at[WHERE["phase move"]].all()
-    assert at[WHERE["phase over"]].sum() == 0
+    at = sight.planes
+    assert at["is king"][sight.zone("kf1")] == at["unit own"][sight.zone("kf1")] == 1
+    assert at["hidden"][sight.zone("um1")] == at["unit next"][sight.zone("um1")] == 1
+    assert at["mover next"].all()
+    assert at["phase move"].all()
+    assert at["phase over"].sum() == 0
 
 
 def test_tensors_show_shares_of_groups() -> None:
     sight = grouped(g.KING, inside=2)
-    at = encode(sight.view, sight.rules).planes[:, 0]
-    assert at[WHERE["among king"], sight.zone("um1")] == 0.25
-    assert at[WHERE["among"], sight.zone("um2")] == 1
+    at = sight.planes
+    assert at["among king"][sight.zone("um1")] == 0.25
+    assert at["among"][sight.zone("um2")] == 1
 
 
 def test_tensors_of_a_smaller_map_have_no_land_beyond() -> None:
     sight = Sight(variant="conquest-narrows")
-    at = encode(sight.view, sight.rules).planes[:, 0]
-    assert at[WHERE["land"]].sum() == len(sight.land.zones)
+    at = sight.planes
+    assert at["land"].sum() == len(sight.land.zones)
 
 
 def test_tensors_show_the_open_choice() -> None:
     sight = deploying(laid="K.XX")
-    at = encode(sight.view, sight.rules).planes[:, 0]
-    assert at[WHERE["decided"]].sum() == 4
-    assert at[WHERE["laid cursed-land"]].sum() == 2
-    assert at[WHERE["laid king"], sight.zone("th1")] == 1
+    at = sight.planes
+    assert at["decided"].sum() == 4
+    assert at["laid cursed-land"].sum() == 2
+    assert at["laid king"][sight.zone("th1")] == 1

@@ -1,0 +1,250 @@
+"""Observations for learning: planes with meanings, their forms, and the parts of an action.
+
+A family lists its planes in `sight/encode.py` and fills them in a compiled function. A *form* says how planes and
+action ids are laid out for a program that learns: turned so that the viewer plays upwards, without what a variant
+never uses, with past moves, as floats or bytes. Every form shows the same knowledge: that of the view.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, cast
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from gonfalon.engine.jit import Numbers, helper
+from gonfalon.engine.view import View, zero_rows
+
+Planes = NDArray[np.float32] | NDArray[np.uint8]
+"""Shape (planes, rows, columns)."""
+Kind = Literal["float32", "uint8"]
+FormRow = Any
+"""A record of `form_type`."""
+
+PAST = ("past from", "past to", "past attack")
+"""Planes of each past move of a form with a history."""
+MOST_PAST = 64
+"""Maximum number of past moves in a form."""
+
+
+class Plane(msgspec.Struct, frozen=True):
+    """One plane of an observation."""
+
+    name: str
+    meaning: str
+
+
+class ObservationSpec(msgspec.Struct, frozen=True):
+    """The layout of observations, known without a state."""
+
+    shape: tuple[int, int, int]
+    """Planes, rows, columns."""
+    dtype: Kind
+    planes: tuple[Plane, ...]
+    low: float
+    high: float
+    """Bounds of all values. Bytes are the values of floats times 255, rounded."""
+
+    @property
+    def channels(self) -> tuple[str, ...]:
+        """Name of each plane."""
+        return tuple(plane.name for plane in self.planes)
+
+
+class ActionParts(msgspec.Struct, frozen=True):
+    """The meaning of an action id: a verb, the cells of the planes that it names, and the name of a piece type or card.
+
+    A cell is `row * columns + column` of the planes. A move names the cell that it leaves and the cell where it ends.
+    """
+
+    verb: str
+    cells: tuple[int, ...] = ()
+    name: str = ""
+    by_chance: bool = False
+    """Whether chance draws it and no player chooses it."""
+
+
+class Layout(msgspec.Struct, frozen=True):
+    """Facts about the observations of a game that a family gives."""
+
+    planes: tuple[Plane, ...]
+    rows: int
+    columns: int
+    past: int
+    """Maximum number of past moves that a view holds; 0 to `MOST_PAST`."""
+    used: tuple[bool, ...]
+    """For each plane, whether the variant can ever set it."""
+    parts: tuple[ActionParts | None, ...]
+    """Meaning of each action id; None for ids that are never legal in the variant."""
+    turn: Callable[[int, int], int]
+    """Cell (second argument) as seen by a player (first argument) who plays upwards. It is its own inverse."""
+
+
+def number_of(planes: Sequence[Plane], name: str) -> int:
+    """Return the number of the plane with this name."""
+    return next(k for k, plane in enumerate(planes) if plane.name == name)
+
+
+def form_type(planes: int, cells: int) -> np.dtype[np.void]:
+    """Return the record type of a form, for compiled code. `planes` and `cells`: the most that the family has."""
+    return np.dtype(
+        [
+            ("plane", np.int16, (planes + len(PAST) * MOST_PAST,)),  # where to write each plane; -1: nowhere
+            ("cell", np.int16, (cells,)),  # where to write each cell
+            ("one", np.float64),  # number that stands for the value 1
+            ("half", np.float64),  # added before a number becomes a byte, to round it
+            ("cells", np.int64),
+            ("past", np.int64),
+        ],
+        align=True,
+    )
+
+
+@helper
+def put(planes: Numbers, form: FormRow, plane: int, cell: int, value: float) -> None:
+    """Set one cell of a plane. `planes`: shape (planes of the form, cells), all zeros."""
+    at = form.plane[plane]
+    if at >= 0:
+        planes[at, form.cell[cell]] = value * form.one + form.half
+
+
+@helper
+def fill(planes: Numbers, form: FormRow, plane: int, first: int, count: int, value: float) -> None:
+    """Set `count` cells of a plane, from cell `first` on, to one value, at most 1. These are whole rows, which a turned
+    board has in the same cells.
+    """
+    at = form.plane[plane]
+    if at < 0 or value == 0.0:
+        return
+    number = min(value, 1.0) * form.one + form.half
+    for cell in range(first, first + count):
+        planes[at, cell] = number
+
+
+class Form:
+    """A layout of observations and action ids; made by `Game.form`. It holds no state of a match."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        record: np.dtype[np.void],
+        players: int,
+        dtype: Kind,
+        canonical: bool,
+        compact: bool,
+        past: int,
+    ) -> None:
+        """Raises ValueError for another `dtype` and for more past moves than a view holds."""
+        if dtype not in ("float32", "uint8"):
+            raise ValueError(f"observations are float32 or uint8, not {dtype}")
+        if not 0 <= past <= layout.past:
+            raise ValueError(f"a view of this game holds 0 to {layout.past} past moves, not {past}")
+        self._layout = layout
+        kept = [k for k in range(len(layout.planes)) if not compact or layout.used[k]]
+        planes = [layout.planes[k] for k in kept]
+        planes += [Plane(f"{name} {k}", _PAST[name]) for k in range(1, past + 1) for name in PAST]
+        shape = (len(planes), layout.rows, layout.columns)
+        self.spec = ObservationSpec(shape, dtype, tuple(planes), 0.0, 1.0 if dtype == "float32" else 255.0)
+        self.channels = self.spec.channels
+        self.flat = (1, len(planes), layout.rows * layout.columns)
+        """Shape of one observation as the kernels take it."""
+        self.records = self._make_records(record, players, kept, past, canonical)
+        """A record of `form_type` for each player, shape (players,)."""
+        turns = [self._turn_actions(player) if canonical else np.arange(len(layout.parts)) for player in range(players)]
+        used = np.array([not compact or (parts is not None and not parts.by_chance) for parts in layout.parts])
+        self.games = np.stack([turn[used] for turn in turns]).astype(np.int32)
+        """The game's action id by player and id of the form, shape (players, actions of the form)."""
+        self.ids = np.stack([_invert(games, len(layout.parts)) for games in self.games])
+        """The form's action id by player and id of the game, -1 for ids that the form leaves out. Shape (players,
+        actions of the game).
+        """
+
+    @property
+    def actions(self) -> int:
+        """Number of action ids of this form."""
+        return int(self.games.shape[1])
+
+    def mask(self, view: View, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+        """Return which ids of the form are legal for the viewer, shape (actions,). `out`: written and returned."""
+        found = np.zeros(self.actions, np.bool_) if out is None else out
+        found[:] = False
+        if view.observer >= 0:
+            found[self.ids[view.observer, view.legal]] = True
+        return found
+
+    def check_buffer(self, out: Planes) -> Planes:
+        """Return `out` if an observation can be written into it. Raises TypeError or ValueError."""
+        if not isinstance(out, np.ndarray) or out.dtype != self.spec.dtype:
+            raise TypeError(f"observations of this form are written into an array of {self.spec.dtype}")
+        if out.shape[-3:] != self.spec.shape or not out.flags.c_contiguous or not out.flags.writeable:
+            raise ValueError(f"observations need a contiguous array that ends with the shape {self.spec.shape}")
+        return out
+
+    def make_buffer(self, *shape: int) -> Planes:
+        """Return zeros for observations: the shape `shape`, then the shape of one observation."""
+        return cast("Planes", np.zeros((*shape, *self.spec.shape), self.spec.dtype))
+
+    def _make_records(
+        self, record: np.dtype[np.void], players: int, kept: Sequence[int], past: int, canonical: bool
+    ) -> NDArray[np.void]:
+        rows, cells = zero_rows(record, players), self._layout.rows * self._layout.columns
+        rows["plane"] = -1
+        rows["plane"][:, kept] = np.arange(len(kept))
+        first = len(self._layout.planes)
+        rows["plane"][:, first : first + len(PAST) * past] = len(kept) + np.arange(len(PAST) * past)
+        for player in range(players):
+            turned = [self._layout.turn(player, cell) if canonical else cell for cell in range(cells)]
+            rows["cell"][player, :cells] = turned
+        rows["one"], rows["half"] = (1.0, 0.0) if self.spec.dtype == "float32" else (255.0, 0.5)
+        rows["cells"], rows["past"] = cells, past
+        return rows
+
+    def _turn_actions(self, player: int) -> NDArray[np.int64]:
+        """Return the action id in the game for each turned action id. Ids that are never legal keep their number."""
+        numbers = number_parts(self._layout.parts)
+        turned = np.arange(len(self._layout.parts))
+        for action, parts in enumerate(self._layout.parts):
+            if parts is not None and parts.cells:
+                cells = tuple(self._layout.turn(player, cell) for cell in parts.cells)
+                turned[action] = numbers[_sort_parts(msgspec.structs.replace(parts, cells=cells))]
+        return turned
+
+
+_PAST = {
+    "past from": "1 on the cell that the last, second last, ... move left",
+    "past to": "1 on the cell where it ended",
+    "past attack": "1 on the cell where it ended, if it was an attack",
+}
+
+
+def number_parts(parts: Sequence[ActionParts | None]) -> dict[ActionParts, int]:
+    """Return the action id by its parts."""
+    return {_sort_parts(each): action for action, each in enumerate(parts) if each is not None}
+
+
+def _sort_parts(parts: ActionParts) -> ActionParts:
+    """Return the parts with their cells in one order, where the order of those after the first says nothing."""
+    first, *others = parts.cells or (-1,)
+    return msgspec.structs.replace(parts, cells=(first, *sorted(others)))
+
+
+def find_action(numbers: dict[ActionParts, int], parts: ActionParts) -> int:
+    """Return the id of an action by its parts. Raises ValueError if no action of the variant has them."""
+    action = numbers.get(_sort_parts(parts))
+    if action is None:
+        raise ValueError(f"no action has the parts {parts.verb} {parts.cells} {parts.name}".rstrip())
+    return action
+
+
+def _invert(ids: NDArray[np.int32], count: int) -> NDArray[np.int32]:
+    found = np.full(count, -1, np.int32)
+    found[ids] = np.arange(len(ids), dtype=np.int32)
+    return found
+
+
+def expect_planes(encode: Callable[[View], Any], views: Sequence[View]) -> NDArray[np.float32]:
+    """Return the mean of the planes of several views of one observer, such as one for each possible world."""
+    total: NDArray[np.float32] = sum(encode(view).planes for view in views) / np.float32(len(views))
+    return total
