@@ -186,7 +186,7 @@ def measure_loops(variant: str, game: Game) -> list[Row]:
     points = np.random.default_rng(3).random(LOOP).tolist()
     loops: tuple[tuple[str, Callable[[], object]], ...] = (
         ("Python loop, new states", lambda: _play_anew(game, start, points)),
-        ("Python loop, in place", lambda: _play_in_place(game, start, points)),
+        ("Python loop, batch of 256", lambda: _play_batch(game)),
     )
     return [take_best(name, variant, "moves/s", functools.partial(_rate, loop)) for name, loop in loops]
 
@@ -207,15 +207,15 @@ def _play_anew(game: Game, start: State, points: list[float]) -> None:
         state = game.apply(state, actors[0], legal[int(point * len(legal))])
 
 
-def _play_in_place(game: Game, start: State, points: list[float]) -> None:
-    """Play matches from `start` in place, one move for each of `points`. The two players must alternate."""
-    batch, player = Batch(game, 1), 0
-    batch.states[:] = start
-    for point in points:
-        while not len(legal := batch.legal(0, player)):
-            batch.states[:], player = start, 0
-        batch.step(0, player, legal[int(point * len(legal))])
-        player = 1 - player
+def _play_batch(game: Game) -> None:
+    """Play matches of a batch by random actions, about as many as the other loops play moves."""
+    rng = np.random.default_rng(3)
+    with Batch(game, 256, deploy="sensible") as batch:
+        for _ in range(LOOP // len(batch)):
+            legal = batch.legal()
+            counts = np.diff(legal.offsets)
+            chosen = legal.offsets[:-1] + (rng.random(len(batch)) * counts).astype(np.int64)
+            batch.step(legal.actions[np.minimum(chosen, len(legal.actions) - 1)])
 
 
 # ---- starting -----------------------------------------------------------------------------------------------------
