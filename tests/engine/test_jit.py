@@ -99,6 +99,31 @@ def test_a_changed_engine_is_noticed(copied: Path) -> None:
     assert run(copied) == "1 0 1"
 
 
+def test_processes_that_start_at_once_compile_once(copied: Path) -> None:
+    """Each waits for the others at a line of input, so that all make their first call at the same moment."""
+    wait = f"import sys, gonfalon.games.probe.rules\nprint('ready', flush=True); sys.stdin.readline()\n{ASK}"
+    environment = {k: v for k, v in os.environ.items() if not k.startswith(("NUMBA_", "GONFALON_"))}
+    processes = [
+        subprocess.Popen(
+            [sys.executable, "-c", wait],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+            env={**environment, "PYTHONPATH": str(copied.parent)},
+        )
+        for _ in range(3)
+    ]
+    for process in processes:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "ready\n"
+    for process in processes:
+        assert process.stdin is not None
+        process.stdin.write("\n")
+        process.stdin.flush()
+    told = [process.communicate()[0].strip() for process in processes]
+    assert sorted(told) == ["1 0 1", "1 1 0", "1 1 0"]
+
+
 def test_uncompiled_rules_load_no_compiler(copied: Path) -> None:
     code = "import sys, gonfalon.games.probe.rules as r; print(r.ask(), 'numba' in sys.modules)"
     assert run(copied, code, GONFALON_PLAIN="1") == "1 False"

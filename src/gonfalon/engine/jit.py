@@ -23,6 +23,8 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.compile_lock import hold_lock
+
 log = logging.getLogger("gonfalon.rules")
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -113,17 +115,36 @@ def _compile_entry(function: F, *, shares_python: bool) -> F:
         _warn_uncached()
         return compile_function()(function)  # type: ignore[no-any-return]
     _stamp(compiled, function)
+    _compile_alone(compiled, function)
     return compiled  # type: ignore[no-any-return]
 
 
 @functools.cache
 def _warn_uncached() -> None:
-    log.warning("no folder for compiled rules is writable, so every start compiles them again; see NUMBA_CACHE_DIR")
+    log.warning(
+        "no folder for compiled rules is writable, so every start compiles them again; "
+        "set NUMBA_CACHE_DIR to a folder that this user may write to"
+    )
 
 
 def _stamp(compiled: Any, function: Callable[..., Any]) -> None:
     # Numba has no public way to set the stamp. If Numba renames these parts, `tests/engine/test_jit.py` fails.
     compiled._cache._cache_file._source_stamp = stamp_of(function)
+
+
+def _compile_alone(compiled: Any, function: Callable[..., Any]) -> None:
+    """Let only one process at a time compile the function; the next one finds it in the cache.
+
+    Numba calls `compile` on the first call with arguments of some types. Later calls do not come through here.
+    """
+    compile_now = compiled.compile
+    lock = Path(compiled.stats.cache_path) / f"{function.__module__}.{function.__qualname__}.lock"
+
+    def compile_alone(signature: Any) -> Any:
+        with hold_lock(lock):
+            return compile_now(signature)
+
+    compiled.compile = compile_alone
 
 
 def _widen_arguments(compiled: Any) -> None:
