@@ -2,22 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING
 
 import gonfalon
 from gonfalon.cli.errors import CommandError
 from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.spelling import list_known
 
 if TYPE_CHECKING:
+    from gonfalon.ai import Agent
     from gonfalon.engine.game import Game
 
 
 def check_variant(variant: str) -> str:
     """Return `variant` if it is the id of a game. Raises `CommandError` otherwise."""
     if variant not in gonfalon.variants(unlisted=True):
-        raise CommandError(f"no game {variant!r}; there are {', '.join(gonfalon.variants())}")
+        raise CommandError(f"no game {variant!r}; {list_known(variant, gonfalon.variants())}")
     return variant
+
+
+def find_agent(name: str) -> Callable[[], Agent]:
+    """Return the callable that makes the computer player of a name. Raises `CommandError`."""
+    from gonfalon.ai import UnknownAgentError, agents  # imported here, so that listings stay fast
+
+    try:
+        return agents()[name]
+    except UnknownAgentError as error:
+        raise CommandError(str(error)) from error
 
 
 def parse_switches(settings: Iterable[str]) -> dict[str, bool | int]:

@@ -174,6 +174,7 @@ class RowGame(Game, ABC):
     # ---- acting
 
     def is_player(self, player: int) -> bool:
+        """Return whether `player` is the number of a player of this game."""
         return 0 <= player < self.info.players
 
     def check_state(self, state: State) -> None:
@@ -193,6 +194,7 @@ class RowGame(Game, ABC):
             raise ValueError(f"this is a view of {view.ruleset or 'no ruleset'}, not of {self._name}")
 
     def is_over(self, state: State) -> bool:
+        """Return whether the match has ended."""
         return bool(state["phase"][0] == self.records.OVER)
 
     def legal_actions(self, state: State, player: int) -> Actions:

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from gonfalon.engine.ruleset import RulesetError, check_keys, read_toml
+from gonfalon.engine.spelling import list_known
 
 Tables = Mapping[str, tuple[str, ...]]
 """Keys that each table of a family names, in order. The empty key means no piece and has no name."""
@@ -45,7 +46,7 @@ def list_languages(folder: Path) -> tuple[str, ...]:
 def load(folder: Path, code: str, tables: Tables) -> Names:
     """Return the names in the language `code`. Raises `RulesetError` with the file and the key."""
     if code not in list_languages(folder):
-        raise RulesetError(f"no names in {code!r}; there are {', '.join(list_languages(folder))}")
+        raise RulesetError(f"no names in {code!r}; {list_known(code, list_languages(folder))}")
     content = read_toml(folder / f"{code}.toml")
     where, wanted = f"{code}.toml", frozenset({"language", *tables})
     check_keys(content, wanted, wanted, where)

@@ -24,6 +24,7 @@ from gonfalon.engine.record import (
 )
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.engine.scene import Line
+from gonfalon.engine.spelling import list_known
 
 CLAIM = -3
 """Pseudo-action: the player claimed the win because the other players stayed away. It does not change the state."""
@@ -298,7 +299,7 @@ class RecordWriter:
         info = self.game.info
         for side in names:
             if side not in info.sides:
-                raise ValueError(f"{info.variant} has no side {side!r}; there are {', '.join(info.sides)}")
+                raise ValueError(f"{info.variant} has no side {side!r}; {list_known(side, info.sides)}")
         check_aids(aids)
         return Record(
             info.variant,

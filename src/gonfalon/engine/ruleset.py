@@ -11,6 +11,8 @@ from typing import Any
 
 import msgspec
 
+from gonfalon.engine.spelling import list_known
+
 
 class RulesetError(ValueError):
     """A mistake in a rules file or in a switch. The message names the file (or the call) and the key."""
@@ -87,7 +89,7 @@ class Ruleset(msgspec.Struct, frozen=True):
         values = dict(self.values)
         for name, value in chosen.items():
             if name not in known:
-                raise RulesetError(f"{self.variant}: no switch {name!r}; there are {', '.join(sorted(known))}")
+                raise RulesetError(f"{self.variant}: no switch {name!r}; {list_known(name, sorted(known))}")
             values[name] = known[name].check(value, self.variant)
         return msgspec.structs.replace(self, values=values)
 
@@ -155,7 +157,7 @@ def find_file(folder: Path, name: str, where: str) -> Path:
     """Return the file with this name. Raises `RulesetError` with the names that exist."""
     known = sorted(path.stem for path in folder.glob("*.toml"))
     if name not in known:
-        raise RulesetError(f"{where}: no file {name!r}; there are {', '.join(known)}")
+        raise RulesetError(f"{where}: no file {name!r}; {list_known(name, known)}")
     return folder / f"{name}.toml"
 
 

@@ -19,6 +19,7 @@ import gonfalon
 from gonfalon.ai import Agent, Asker, agents
 from gonfalon.engine.chance import draw
 from gonfalon.engine.game import CHANCE, IllegalActionError
+from gonfalon.engine.spelling import list_known
 from gonfalon.envs.table import Observation, Table
 
 Opponents = str | Mapping[str, str | Callable[[], Agent]] | Callable[[], Agent]
@@ -49,7 +50,7 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         self.game = gonfalon.make(variant, **switches)
         sides = self.game.info.sides
         if side and side not in sides:
-            raise ValueError(f"{variant} has no side {side!r}; there are {', '.join(sides)}")
+            raise ValueError(f"{variant} has no side {side!r}; {list_known(side, sides)}")
         self.seat = sides.index(side) if side else 0
         self._seconds = seconds
         self._makers = {p: _find_maker(opponents, each) for p, each in enumerate(sides) if p != self.seat}
@@ -110,5 +111,5 @@ def _find_maker(opponents: Opponents, side: str) -> Callable[[], Agent]:
         return wanted
     known = agents()
     if wanted not in known:
-        raise ValueError(f"{side}: no computer player {wanted!r}; there are {', '.join(known)}")
+        raise ValueError(f"{side}: no computer player {wanted!r}; {list_known(wanted, known)}")
     return known[wanted]

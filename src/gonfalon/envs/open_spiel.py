@@ -218,7 +218,7 @@ class AgentBot(pyspiel.Bot):
     """A computer player of `gonfalon.ai.agents()` as a bot of OpenSpiel. It uses only what its player may know."""
 
     def __init__(self, game: MatchGame, player: int, name: str, seconds: float = 0.1, seed: int = 0) -> None:
-        """`seconds`: thinking time for one decision. Raises KeyError for an unknown name."""
+        """`seconds`: thinking time for one decision. Raises `UnknownAgentError`, a KeyError."""
         super().__init__()
         self._game = _make(game.variant, game.settings)
         self._player = player

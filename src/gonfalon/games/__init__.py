@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gonfalon.engine.ruleset import Ruleset, RulesetError, read_toml
+from gonfalon.engine.spelling import list_known
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -70,7 +71,7 @@ def ruleset(variant: str, **switches: bool | int) -> Ruleset:
     """Return the variant's ruleset with house rules set. Does not load compiled code. Raises `RulesetError`."""
     family = variants(unlisted=True).get(variant)
     if family is None:
-        raise RulesetError(f"no variant {variant!r}; there are {', '.join(variants())}")
+        raise RulesetError(f"no variant {variant!r}; {list_known(variant, variants())}")
     module = importlib.import_module(f"gonfalon.games.{family}.ruleset")
     chosen: Ruleset = module.load(variant).with_switches(switches)
     module.validate(chosen)

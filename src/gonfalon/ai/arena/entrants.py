@@ -20,6 +20,7 @@ from gonfalon.ai.agent import Agent
 from gonfalon.ai.levels import WITHOUT, find_without, make_level
 from gonfalon.ai.protocol.program import Program
 from gonfalon.engine.game import Game
+from gonfalon.engine.spelling import list_known
 
 COMMAND = "cmd:"
 """Prefix of an entrant that is a program."""
@@ -43,7 +44,7 @@ def check_entrant(entrant: str) -> None:
         _make_level(entrant)
     elif entrant not in agents():
         raise EntrantError(
-            f"no agent {entrant!r}; there are {', '.join(agents())}, "
+            f"no agent {entrant!r}; {list_known(entrant, agents())}, "
             "cmd:COMMAND for a program and py:FILE:NAME for an agent in Python"
         )
 
@@ -69,8 +70,7 @@ def check_adjustments(entrant: str, game: Game) -> None:
     names = [adjustment.name for adjustment in game.adjustments()]
     for name in () if entrant.startswith((COMMAND, PYTHON)) else find_without(entrant):
         if name not in names:
-            known = ", ".join(names) or "none"
-            raise EntrantError(f"{entrant}: {game.info.variant} has no adjustment {name!r}; there are {known}")
+            raise EntrantError(f"{entrant}: {game.info.variant} has no adjustment {name!r}; {list_known(name, names)}")
 
 
 def _make_level(entrant: str) -> Agent:

@@ -9,6 +9,7 @@ import msgspec
 
 from gonfalon.ai.agent import Agent
 from gonfalon.ai.arena.entrants import check_entrant, make_entrant, name_entrant
+from gonfalon.engine.spelling import list_known
 
 DEALS = ("own", "sensible", "random")
 """Source of deployments: each agent itself, or the arena with sensible or with random deployments."""
@@ -49,7 +50,7 @@ class Plan(msgspec.Struct, frozen=True):
         if len(self.entrants) < 2:
             raise PlanError("an arena needs two agents")
         if self.deal not in DEALS:
-            raise PlanError(f"no deployments of kind {self.deal!r}; there are {', '.join(DEALS)}")
+            raise PlanError(f"no deployments of kind {self.deal!r}; {list_known(self.deal, DEALS)}")
         if self.milliseconds < 1 or self.patience * 1000 < self.milliseconds:
             raise PlanError("a decision has at least 1 ms, and patience lasts at least as long")
         if self.cores < 1:

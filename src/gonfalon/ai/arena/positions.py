@@ -32,6 +32,7 @@ from gonfalon.ai.arena.entrants import make_agent
 from gonfalon.ai.arena.matches import Pace, Steps, Table, play
 from gonfalon.engine.game import Game, IllegalActionError, State, TextError
 from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.spelling import list_known
 from gonfalon.games import make
 
 
@@ -101,7 +102,9 @@ class Setting:
         if wanted.count(True) != 1 or (position.within > 0) != bool(position.against):
             raise PositionError(f"{position.name}: it needs either solved, or refused, or within and against")
         if position.against and position.against not in agents():
-            raise PositionError(f"{position.name}: no agent {position.against!r}")
+            raise PositionError(
+                f"{position.name}: no agent {position.against!r}; {list_known(position.against, agents())}"
+            )
         if self.game.to_act(self.state) != (self.player,):
             raise PositionError(f"{position.name}: it is not {position.player}'s turn")
 

@@ -13,6 +13,7 @@ from gonfalon.cli.choosing import make_game
 from gonfalon.cli.contests.arena import Arena, reporting
 from gonfalon.cli.errors import CommandError
 from gonfalon.engine.search import Adjustment
+from gonfalon.engine.spelling import list_known
 
 
 def ablate(arguments: argparse.Namespace) -> int:
@@ -43,7 +44,7 @@ def choose(arguments: argparse.Namespace) -> list[Adjustment]:
         raise CommandError(f"the search of {arguments.game} has no adjustments to switch off")
     unknown = [name for name in arguments.names if name not in known]
     if unknown:
-        raise CommandError(f"{arguments.game} has no adjustment {unknown[0]!r}; there are {', '.join(known)}")
+        raise CommandError(f"{arguments.game} has no adjustment {unknown[0]!r}; {list_known(unknown[0], known)}")
     return [known[name] for name in arguments.names or known]
 
 

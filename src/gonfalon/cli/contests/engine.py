@@ -7,24 +7,20 @@ import sys
 
 import numpy as np
 
-from gonfalon.ai import agents
 from gonfalon.ai.agent import rehearse
 from gonfalon.ai.protocol import ProtocolError
 from gonfalon.ai.protocol.player import play_lines
-from gonfalon.cli.choosing import make_protocol_game
+from gonfalon.cli.choosing import find_agent, make_protocol_game
 from gonfalon.cli.errors import CommandError
 
 
 def engine(arguments: argparse.Namespace) -> int:
     """Play one match with the referee at standard input and output. Raises `CommandError`."""
     game = make_protocol_game(arguments.game, arguments.set)
-    if arguments.agent not in agents():
-        raise CommandError(f"no computer player {arguments.agent!r}; there are {', '.join(agents())}")
-    agent, rng = agents()[arguments.agent](), np.random.default_rng(arguments.seed)
+    make_agent = find_agent(arguments.agent)
+    agent, rng = make_agent(), np.random.default_rng(arguments.seed)
     try:
-        rehearse(
-            game, agents()[arguments.agent], np.random.default_rng(0)
-        )  # compile now, so that the first decision does not have to wait
+        rehearse(game, make_agent, np.random.default_rng(0))  # compile now, so that the first decision need not wait
         play_lines(game, agent, arguments.time / 1000, rng, sys.stdin, _write, cores=arguments.cores)
     except ProtocolError as error:
         raise CommandError(str(error)) from error

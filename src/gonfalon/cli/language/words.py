@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.language.wording import Grammar, Name, fill
+from gonfalon.engine.spelling import list_known
 from gonfalon.games.words import DEFAULT, FOLDER, languages, list_names, read_messages
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def choose_language(wish: str = "", environ: Mapping[str, str] = os.environ) -> 
     """
     if wish:
         if wish not in languages():
-            raise CommandError(f"no language {wish!r}; there are {', '.join(languages())}")
+            raise CommandError(f"no language {wish!r}; {list_known(wish, languages())}")
         return wish
     named = next((environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if environ.get(name)), "")
     code = named.replace("-", "_").partition("_")[0].partition(".")[0].lower()

@@ -5,8 +5,7 @@ from __future__ import annotations
 import argparse
 import json
 
-from gonfalon.cli.choosing import check_variant
-from gonfalon.cli.errors import CommandError
+from gonfalon.cli.choosing import check_variant, find_agent
 from gonfalon.cli.places import require_server_system
 
 MATCHES = 300
@@ -62,11 +61,9 @@ def _measure_server(arguments: argparse.Namespace) -> int:
 
 def _measure_crowd(arguments: argparse.Namespace, variant: str) -> None:
     """Measure waits for one computer player. Raises `CommandError` for an unknown one."""
-    from gonfalon.ai import agents
+    find_agent(arguments.computer)
     from gonfalon.server.trials import crowd
 
-    if arguments.computer not in agents():
-        raise CommandError(f"no computer player {arguments.computer!r}; there are {', '.join(agents())}")
     crowd.run(arguments.json, variant, arguments.computer, arguments.matches or crowd.MATCHES)
 
 

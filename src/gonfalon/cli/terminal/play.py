@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from gonfalon.ai import Asker, agents
-from gonfalon.cli.choosing import make_game
+from gonfalon.cli.choosing import find_agent, make_game
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.language.words import Words, choose_language
 from gonfalon.cli.terminal.drawing import describe_scores, draw_scene, find_letters
@@ -20,6 +20,7 @@ from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Actions, Game, IllegalActionError, Outcome, State, TextError
 from gonfalon.engine.replay import make_record, perform, who_is_out
 from gonfalon.engine.scene import Arrange, Choice, Scene
+from gonfalon.engine.spelling import list_known
 from gonfalon.engine.view import View
 
 COMMANDS = ("moves", "board", "hint", "back", "save", "resign", "quit")
@@ -41,9 +42,8 @@ def play(arguments: argparse.Namespace) -> int:
     sides = game.info.sides
     side = arguments.side or sides[0]
     if side not in sides:
-        raise CommandError(f"no side {side!r}; there are {', '.join(sides)}")
-    if arguments.agent not in agents():
-        raise CommandError(f"no computer player {arguments.agent!r}; there are {', '.join(agents())}")
+        raise CommandError(f"no side {side!r}; {list_known(side, sides)}")
+    find_agent(arguments.agent)
     words = Words(choose_language(arguments.language), game.info.family, game.board())
     rng = np.random.default_rng(arguments.seed)
     match = _Match(game, sides.index(side), arguments.agent, rng, arguments.time, words)

@@ -16,6 +16,7 @@ from gonfalon.engine import batch
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, TextError
 from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
 from gonfalon.engine.replay import find_outcome, game_of, play_record, word_result
+from gonfalon.engine.spelling import list_known
 
 SECONDS = 0.02
 """Seconds per decision while code is compiled: the minimum that an agent ever gets."""
@@ -64,7 +65,7 @@ def _tell(record: Record, eyes: str) -> None:
     game = game_of(record, gonfalon.make)
     observers = {**{side: p for p, side in enumerate(game.info.sides)}, "public": PUBLIC, "everything": EVERYTHING}
     if eyes not in observers:
-        raise CommandError(f"no observer {eyes!r}; there are {', '.join(observers)}")
+        raise CommandError(f"no observer {eyes!r}; {list_known(eyes, observers)}")
     observer = observers[eyes]
     transitions = list(play_record(game, record))
     words = Words(family=game.info.family, board=game.board())

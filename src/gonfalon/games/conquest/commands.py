@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.spelling import list_known
 
 if TYPE_CHECKING:
     from gonfalon.games.conquest.maps import Map
@@ -84,4 +85,4 @@ def _path(named: str) -> Path:
         return Path(named)
     if named in list_maps():
         return FOLDER / f"{named}.toml"
-    raise RulesetError(f"no file {named!r}, and no map of that name; there are {', '.join(list_maps())}")
+    raise RulesetError(f"no file {named!r}, and no map of that name; {list_known(named, list_maps())}")
