@@ -3,10 +3,64 @@
 >>> import gonfalon
 >>> game = gonfalon.make("classic")
 >>> state = game.initial_state()
+
+`make` returns a game; `help(game)` describes it. `Batch` plays many matches side by side, `draw_all` draws for chance,
+`agents` are the computer players, `records` are matches as text, `envs` the environments of other libraries.
 """
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
 
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import families, make, variants
 
-__all__ = ["RulesetError", "families", "make", "variants"]
+if TYPE_CHECKING:
+    from gonfalon import envs, records
+    from gonfalon.ai import agents
+    from gonfalon.engine.batch import Batch
+    from gonfalon.engine.chance import draw_all
+    from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC
+
+__all__ = [
+    "CHANCE",
+    "EVERYTHING",
+    "PUBLIC",
+    "Batch",
+    "RulesetError",
+    "__version__",
+    "agents",
+    "draw_all",
+    "envs",
+    "families",
+    "make",
+    "records",
+    "variants",
+]
 __version__ = "0.2.0"
+
+_LATER = {
+    "CHANCE": "gonfalon.engine.game",
+    "EVERYTHING": "gonfalon.engine.game",
+    "PUBLIC": "gonfalon.engine.game",
+    "Batch": "gonfalon.engine.batch",
+    "agents": "gonfalon.ai",
+    "draw_all": "gonfalon.engine.chance",
+    "envs": "",
+    "records": "",
+}
+"""Module of each name that is loaded on first use, because it needs NumPy; empty for a module itself."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module 'gonfalon' has no attribute {name!r}")
+    module = importlib.import_module(_LATER[name] or f"gonfalon.{name}")
+    value = getattr(module, name) if _LATER[name] else module
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

@@ -1,0 +1,24 @@
+"""Records of matches as text: written from the steps of a match, read, and played again under the rules.
+
+>>> import gonfalon
+>>> record = gonfalon.records.read_record(text)
+>>> game = gonfalon.records.make_game(record)
+>>> for before, player, action, after in gonfalon.records.play_record(game, record):
+...     view = game.view(before, player)
+"""
+
+from __future__ import annotations
+
+from gonfalon.engine.game import Game, TextError
+from gonfalon.engine.record import Record, Step, read_record
+from gonfalon.engine.replay import Transition, game_of, make_record, play_record
+from gonfalon.games import make
+
+__all__ = ["Record", "Step", "TextError", "Transition", "make_game", "make_record", "play_record", "read_record"]
+
+
+def make_game(record: Record) -> Game:
+    """Return the game of a record, with its house rules. Raises `TextError`, with the line, for an unknown variant,
+    switch or side.
+    """
+    return game_of(record, make)
