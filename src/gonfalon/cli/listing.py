@@ -7,6 +7,7 @@ import json
 import re
 import shutil
 import textwrap
+from importlib.util import find_spec
 from typing import Any
 
 import gonfalon
@@ -34,7 +35,7 @@ def games(arguments: argparse.Namespace) -> int:
         for variant in variants:
             card = _card(variant, language)
             text = f"{card['title']}. {card['text']}"
-            boxes = [say("games.boxes", {"boxes": card["boxes"]})] if card["boxes"] else []
+            boxes = [say("games.boxes", {"boxes": ", ".join(card["boxes"])})] if card["boxes"] else []
             for i, line in enumerate(line for part in (text, *boxes) for line in textwrap.wrap(part, max(room, 30))):
                 print(f"  {variant if i == 0 else '':{width}}  {line}")
         print()
@@ -76,18 +77,26 @@ def rules(arguments: argparse.Namespace) -> int:
     if not path.is_file():
         raise CommandError(f"the rules page {path} is missing")
     text = select_sections(path.read_text(encoding="utf-8"), variant)
+    title = Words(language).say(f"game.{variant}.title")
+    if find_spec("rich") is None:  # an extra; without it, the page is shown as it was written
+        print(f"{title}\n\n{text}", end="")
+    else:
+        _print_page(title, text)
+    return 0
 
+
+def _print_page(title: str, text: str) -> None:
+    """Print a rules page with its headings, tables and diagrams laid out for the terminal."""
     from rich.console import Console
     from rich.markdown import Markdown
 
     console = Console()
-    console.print(f"[bold]{Words(language).say(f'game.{variant}.title')}[/]\n")
+    console.print(f"[bold]{title}[/]\n")
     for is_board, part in split_diagrams(text):
         if is_board:
             console.print("\n" + textwrap.indent(part, "    "), markup=False, highlight=False, soft_wrap=True)
         elif part.strip():
             console.print(Markdown(part))
-    return 0
 
 
 def select_sections(text: str, variant: str) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.errors import CommandError
+from gonfalon.cli.extras import find_extra, require, word_missing
 from gonfalon.cli.places import find_config
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ NO_TABLE = "there are no matches: no server has used this database yet"
 
 def matches(arguments: argparse.Namespace) -> int:
     """Run one of `ACTS`. Raises `CommandError`."""
+    require("gonfalon matches", "sqlalchemy", "alembic")
     from gonfalon.server.storage.store import Store
 
     config = find_config(arguments)
@@ -53,6 +55,8 @@ def reporting() -> Iterator[None]:
     try:
         yield
     except ModuleNotFoundError as error:
+        if find_extra(error.name):
+            raise CommandError(word_missing("this database", str(error.name))) from None
         raise CommandError(f"the database needs a package that is not installed: {error.name}") from None
     except sa.exc.ArgumentError:
         raise CommandError("the database's address is no URL such as postgresql+psycopg://user@host/name") from None

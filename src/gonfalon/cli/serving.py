@@ -8,6 +8,7 @@ import socket
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.errors import CommandError
+from gonfalon.cli.extras import EXTRAS, require
 from gonfalon.cli.matches import reporting
 from gonfalon.cli.places import find_config, make_folder, require_server_system
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 def serve(arguments: argparse.Namespace) -> int:
     """Serve the page until Ctrl-C. Raises `CommandError` if the address or the database cannot be used."""
     require_server_system()
+    require("gonfalon serve", *EXTRAS["play"])
     import msgspec
 
     from gonfalon.server.app import serve as run
@@ -26,7 +28,10 @@ def serve(arguments: argparse.Namespace) -> int:
     from gonfalon.server.storage.store import Store
 
     if not (STATIC / "index.html").is_file():
-        raise CommandError("the page is not built yet; make setup builds it")
+        raise CommandError(
+            "there is no page to serve: this Gonfalon was installed without it (GONFALON_NO_PAGE), or it is not built "
+            "yet; `make setup` builds it in a clone, and so does an installation without GONFALON_NO_PAGE"
+        )
     _check_free(arguments.host, arguments.port)
     try:
         config = msgspec.structs.replace(

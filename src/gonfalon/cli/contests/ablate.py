@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import argparse
 
-from rich.console import Console
-from rich.table import Table
-
 from gonfalon.ai.arena.report import Pairing
 from gonfalon.ai.levels import WITHOUT
 from gonfalon.cli.choosing import make_game
@@ -52,10 +49,10 @@ def print_table(variant: str, milliseconds: int, found: list[tuple[Adjustment, P
     """Print how the whole level scores against itself without each adjustment: share of the points and 95 %
     interval.
     """
-    table = Table(title=f"{variant}, {milliseconds} ms a decision", title_justify="left", box=None)
-    for heading in ("adjustment", "matches", "share with it", "95 %"):
-        table.add_column(heading, justify="left" if heading == "adjustment" else "right")
+    print(f"{variant}, {milliseconds} ms a decision")
+    width = max(len("adjustment"), *(len(adjustment.name) for adjustment, _ in found))
+    print(f"{'adjustment':{width}}  {'matches':>7}  {'share with it':>13}  {'95 %':>16}")
     for adjustment, pairing in found:
         low, high = pairing.interval
-        table.add_row(adjustment.name, str(pairing.matches), f"{pairing.share:.1%}", f"{low:.1%} to {high:.1%}")
-    Console().print(table)
+        interval = f"{low:.1%} to {high:.1%}"
+        print(f"{adjustment.name:{width}}  {pairing.matches:7}  {pairing.share:13.1%}  {interval:>16}")

@@ -9,7 +9,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
-from importlib.util import find_spec
 from pathlib import Path
 
 import msgspec
@@ -23,8 +22,9 @@ from gonfalon.ai.arena.scores import SequentialTest
 from gonfalon.ai.arena.staff import Match, StaffError, play_all
 from gonfalon.cli.choosing import make_game, make_protocol_game
 from gonfalon.cli.errors import CommandError
+from gonfalon.cli.extras import require
 from gonfalon.cli.measure.machine import describe_commit, describe_machine
-from gonfalon.cli.progress import make_progress
+from gonfalon.cli.progress import show_progress
 from gonfalon.engine.game import Game
 
 ANCHOR = "greedy"
@@ -113,13 +113,12 @@ class Arena:
         waiting = [fixture for fixture in fixtures if self.folder.lacks(fixture)]
         if not waiting or is_decided(self.summarize()):
             return
-        with make_progress() as progress:
-            task = progress.add_task(self.plan.variant, total=len(fixtures), completed=len(fixtures) - len(waiting))
+        with show_progress(self.plan.variant, len(fixtures), len(fixtures) - len(waiting)) as progress:
             for row, record in self._play_all(iter(waiting)):
                 self.folder.add(row, record)
                 pairings = self.summarize()
                 told = ", ".join(f"{each.first} {each.share:.0%}" for each in pairings[:3])
-                progress.update(task, advance=1, description=f"{self.plan.variant}: {told}")
+                progress.advance(f"{self.plan.variant}: {told}")
                 if is_decided(pairings):
                     return
 
@@ -127,8 +126,7 @@ class Arena:
         """Yield each match when it is over; this machine or a cluster plays."""
         if not self.arguments.ray:
             return play_all(self.plan, waiting, self.arguments.processes or 1)
-        if find_spec("ray") is None:
-            raise CommandError("--ray needs Ray: pip install 'gonfalon[cluster]'")
+        require("--ray", "ray")
         from gonfalon.ai.arena.cluster import play_on_cluster
 
         return play_on_cluster(self.plan, waiting, self.arguments.ray, self.arguments.processes)
@@ -189,8 +187,7 @@ def check_plot(name: str) -> None:
     """Check before the matches that the plot can be drawn. Raises `CommandError`."""
     if not name.endswith((".png", ".svg", ".pdf")):
         raise CommandError("--plot takes a .png, .svg or .pdf")
-    if find_spec("matplotlib") is None:
-        raise CommandError("--plot needs matplotlib: pip install 'gonfalon[plot]'")
+    require("--plot", "matplotlib")
     check_place("--plot", name)
 
 

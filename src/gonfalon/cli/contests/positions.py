@@ -12,7 +12,7 @@ import msgspec
 from gonfalon.ai.arena.entrants import COMMAND, EntrantError, check_entrant
 from gonfalon.ai.arena.positions import PositionError, Setting, Try, put_positions, read_positions
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.progress import make_progress
+from gonfalon.cli.progress import track
 
 
 def positions(arguments: argparse.Namespace) -> int:
@@ -28,8 +28,7 @@ def positions(arguments: argparse.Namespace) -> int:
     except PositionError as error:
         raise CommandError(str(error)) from error
     putting = put_positions(arguments.agents, settings, arguments.time / 1000, arguments.tries)
-    with make_progress() as progress:
-        tried = list(progress.track(putting, len(arguments.agents) * len(settings), description="positions"))
+    tried = list(track(putting, "positions", len(arguments.agents) * len(settings)))
     if arguments.json:
         print(json.dumps(msgspec.to_builtins(tried), indent=2))
         return 0

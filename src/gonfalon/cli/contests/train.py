@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from gonfalon.cli.choosing import check_variant
 from gonfalon.cli.contests.arena import ANCHOR, Arena, reporting
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.progress import make_progress
+from gonfalon.cli.progress import track
 from gonfalon.engine.record import Record, read_record
 from gonfalon.games import training, variants
 
@@ -47,6 +47,6 @@ def train(arguments: argparse.Namespace) -> int:
 
 def list_matches(contest: Arena) -> Iterator[tuple[Record, int]]:
     """Yield the records of an arena, each with the seat of the learning agent."""
-    with make_progress() as progress:
-        for row in progress.track(contest.folder.rows, description="looking through matches"):
-            yield read_record(contest.folder.read(row)), row.seat
+    rows = contest.folder.rows
+    for row in track(rows, "looking through matches", len(rows)):
+        yield read_record(contest.folder.read(row)), row.seat

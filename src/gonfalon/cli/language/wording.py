@@ -6,11 +6,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 import msgspec
-from babel import Locale
-from babel.lists import format_list
-from babel.numbers import format_decimal
+
+if TYPE_CHECKING:
+    from babel import Locale
 
 _PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
 
@@ -23,20 +25,32 @@ class Name(msgspec.Struct, frozen=True):
 
 
 class Grammar:
-    """Grammar of one language. `forms` holds its articles by form and gender: `form.the.f`, `form.the`."""
+    """Grammar of one language. `forms` holds its articles by form and gender: `form.the.f`, `form.the`. Numbers and
+    lists need Babel, an extra; it is imported when the first one is worded.
+    """
 
     def __init__(self, language: str, forms: Mapping[str, str]) -> None:
-        self._locale = Locale.parse(language)
+        self._language = language
         self._forms = forms
+
+    @cached_property
+    def _locale(self) -> Locale:
+        from babel import Locale
+
+        return Locale.parse(self._language)
 
     def plural(self, count: float) -> str:
         """Return the plural category of a number (`one`, `other`, ...), which selects the variant of a message."""
         return self._locale.plural_form(count)
 
     def list(self, items: Sequence[str]) -> str:
+        from babel.lists import format_list
+
         return format_list(items, locale=self._locale)
 
     def number(self, value: float) -> str:
+        from babel.numbers import format_decimal
+
         return format_decimal(value, locale=self._locale, group_separator=False)
 
     def decline(self, name: Name, form: str = "") -> str:

@@ -6,6 +6,7 @@ import argparse
 import json
 
 from gonfalon.cli.choosing import check_variant, find_agent
+from gonfalon.cli.extras import EXTRAS, require
 from gonfalon.cli.places import require_server_system
 
 MATCHES = 300
@@ -21,6 +22,7 @@ def bench(arguments: argparse.Namespace) -> int:
         check_variant(arguments.variant)
     if arguments.part in ("server", "kills", "soak"):
         require_server_system()
+        require(f"gonfalon bench {arguments.part}", *EXTRAS["play"])
     if arguments.part == "server":
         return _measure_server(arguments)
     if arguments.part == "kills":

@@ -13,6 +13,7 @@ import numpy as np
 from gonfalon.ai import Asker, agents
 from gonfalon.cli.choosing import find_agent, make_game
 from gonfalon.cli.errors import CommandError
+from gonfalon.cli.extras import require
 from gonfalon.cli.language.words import Words, choose_language
 from gonfalon.cli.terminal.drawing import describe_scores, draw_scene, find_letters
 from gonfalon.engine.chance import draw
@@ -38,6 +39,7 @@ class _LeaveError(Exception):
 
 def play(arguments: argparse.Namespace) -> int:
     """Play one match. Raises `CommandError` for an unknown game, agent or side."""
+    require("gonfalon play", "babel")
     game = make_game(arguments.variant, arguments.set)
     sides = game.info.sides
     side = arguments.side or sides[0]

@@ -10,6 +10,7 @@ from pathlib import Path
 import gonfalon
 from gonfalon.cli.choosing import check_variant, make_game
 from gonfalon.cli.errors import CommandError
+from gonfalon.cli.extras import require
 from gonfalon.cli.language.words import Words
 from gonfalon.cli.terminal.drawing import draw_scene, find_letters
 from gonfalon.engine import batch
@@ -38,6 +39,7 @@ def perft(arguments: argparse.Namespace) -> int:
 
 def replay(arguments: argparse.Namespace) -> int:
     """Print a match with the events of one observer. Raises `CommandError` with the line of a mistake."""
+    require("gonfalon replay", "babel")
     try:
         record = read_record(_read(arguments.record))
         _tell(record, arguments.eyes)
