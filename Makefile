@@ -6,6 +6,7 @@
 # make check  linters, types, generated files
 # make bench  measures and writes bench/results.md
 # make lock   resolves the packages anew
+# make dist   builds wheel and source archive into dist/, and tries them in an empty environment
 #
 # Needs Python 3.11 or later with venv, and make. All results go to .venv, web/node_modules and .make. A step runs again
 # only if its sources have changed.
@@ -23,7 +24,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALL := $(PIP) install --require-hashes --only-binary :all: --requirement
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml')
 
-.PHONY: play test test-web test-postgres test-languages setup check bench lock page generated clean
+.PHONY: play test test-web test-postgres test-languages setup check bench lock dist page generated clean
 .DELETE_ON_ERROR:
 
 play: setup
@@ -98,5 +99,8 @@ lock: .make/dev
 	$(COMPILE) --extra test --extra dev --output-file requirements-dev.lock
 	$(COMPILE) --extra play --extra build --constraint requirements-dev.lock --output-file requirements.lock
 
+dist: .make/dev page
+	$(BIN)/python tools/dist.py
+
 clean:
-	rm -rf .venv .make web/node_modules src/gonfalon/server/static
+	rm -rf .venv .make dist web/node_modules src/gonfalon/server/static

@@ -40,6 +40,16 @@ def test_the_environment_runs(tmp_path: Path) -> None:
     assert subprocess.run([sys.executable, file], check=False).returncode == 0
 
 
+def test_mypy_passes_the_programs_in_its_strict_mode(tmp_path: Path) -> None:
+    files = []
+    for number, program in enumerate((SHORT, *PROGRAMS, ENVIRONMENT)):
+        files.append(tmp_path / f"program{number}.py")
+        files[-1].write_text(program, encoding="utf-8")
+    command = [sys.executable, "-m", "mypy", "--strict", *map(str, files)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=ROOT, check=False, timeout=280)
+    assert (done.returncode, done.stdout) == (0, f"Success: no issues found in {len(files)} source files\n")
+
+
 def test_the_tree_is_the_tree_on_disk() -> None:
     (tree,) = re.findall(r"## The tree\n+```\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
     told = {line.split()[0] for line in tree.splitlines()}

@@ -10,10 +10,10 @@ import pkgutil
 from collections.abc import Callable
 from functools import cache
 
-from gonfalon.ai.agent import Agent, Asker, Question
+from gonfalon.ai.agent import Agent, Asker, Question, play_on
 from gonfalon.engine.spelling import list_known
 
-__all__ = ["Agent", "Asker", "Question", "UnknownAgentError", "agents"]
+__all__ = ["Agent", "Asker", "Question", "UnknownAgentError", "agents", "play_on"]
 
 
 class UnknownAgentError(KeyError):
