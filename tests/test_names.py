@@ -40,7 +40,7 @@ def test_short_names_are_those_of_the_modules() -> None:
 
 
 def test_another_name_is_refused() -> None:
-    with pytest.raises(AttributeError, match="module 'gonfalon' has no attribute 'Bach'"):
+    with pytest.raises(AttributeError, match="module 'gonfalon' has no attribute 'Bach'; did you mean 'Batch'"):
         _ = gonfalon.Bach  # type: ignore[attr-defined]
 
 

@@ -14,6 +14,7 @@ import importlib
 from typing import TYPE_CHECKING, Any
 
 from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.spelling import find_similar
 from gonfalon.games import families, make, variants
 
 if TYPE_CHECKING:
@@ -53,13 +54,17 @@ _LATER = {
 """Module of each name that is loaded on first use, because it needs NumPy; empty for a module itself."""
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _LATER:
-        raise AttributeError(f"module 'gonfalon' has no attribute {name!r}")
-    module = importlib.import_module(_LATER[name] or f"gonfalon.{name}")
-    value = getattr(module, name) if _LATER[name] else module
-    globals()[name] = value
-    return value
+if not TYPE_CHECKING:  # otherwise type checkers would believe that every name exists
+
+    def __getattr__(name: str) -> Any:
+        if name not in _LATER:
+            meant = find_similar(name, __all__)
+            hint = f"; did you mean {meant!r}?" if meant else ""
+            raise AttributeError(f"module 'gonfalon' has no attribute {name!r}{hint}")
+        module = importlib.import_module(_LATER[name] or f"gonfalon.{name}")
+        value = getattr(module, name) if _LATER[name] else module
+        globals()[name] = value
+        return value
 
 
 def __dir__() -> list[str]:
