@@ -73,7 +73,7 @@ def test_an_unsuitable_buffer_is_refused() -> None:
     view, shape = game.view(game.initial_state(), 0), game.observation_spec.shape
     with pytest.raises(TypeError, match="an array of float32"):
         game.encode(view, out=np.zeros(shape))  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="ends with the shape"):
+    with pytest.raises(ValueError, match="of shape"):
         game.encode(view, out=np.zeros((3, 10, 10), np.float32))
     with pytest.raises(ValueError, match="contiguous"):
         game.encode(view, out=np.zeros(shape[::-1], np.float32).T)
@@ -81,6 +81,29 @@ def test_an_unsuitable_buffer_is_refused() -> None:
         game.form(dtype="float16")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="0 to 64 past moves, not 65"):
         game.form(past=65)
+
+
+# ---- beliefs
+
+
+@each_variant
+def test_beliefs_are_means_over_worlds(case: Case) -> None:
+    """Planes of facts that the viewer knows stay as they are. With one world, all types are as in that world."""
+    game, rng = game_of(case), np.random.default_rng(2)
+    for step in steps_of(case)[::40]:
+        if not game.standing(game.view(step.after, 0)).started:
+            continue
+        view = game.view(step.after, 0)
+        worlds = [game.resample(view, rng) for _ in range(3)]
+        each = [game.encode_belief(view, world).planes for world in worlds]
+        mean = game.encode_belief(view, np.concatenate(worlds)).planes
+        assert np.allclose(mean, np.mean(each, axis=0), atol=1e-6)
+        known, hidden = game.encode(view), [k for k, name in enumerate(game.observation_spec.channels) if "hid" in name]
+        assert not mean[hidden].any()
+        turn = known.channels.index("own turn")
+        assert mean[turn].tobytes() == known.planes[turn].tobytes()
+    with pytest.raises(ValueError, match="at least one"):
+        game.encode_belief(view, worlds[0][:0])
 
 
 # ---- actions
@@ -244,7 +267,7 @@ def test_several_rows_are_refused(case: Case) -> None:
     batch = Batch(game, 2)
     uses = list_uses(game, batch.states, game.view(batch.state(0), 0))
     for name in uses.keys() - OF_VIEWS - ({"chance_outcomes"} if not game.info.chance else set()):
-        with pytest.raises(TypeError, match="shape"):
+        with pytest.raises(ValueError, match="shape"):
             print(name, uses[name]())
 
 

@@ -7,13 +7,11 @@ other modules of the family.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Container, Iterator, Sequence
-from functools import cached_property, wraps
-from hashlib import blake2b
-from inspect import isfunction, signature
+from collections.abc import Container, Sequence
+from functools import cached_property
 from operator import index
 from threading import Lock
-from typing import Any, Protocol, Self
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,26 +22,15 @@ from gonfalon.engine.game import (
     EVERYTHING,
     PUBLIC,
     Actions,
-    Game,
     GameInfo,
     IllegalActionError,
     Outcome,
     Probabilities,
     State,
-    Tensors,
     UnknownObserverError,
 )
 from gonfalon.engine.kernels import Kernels, Rows
-from gonfalon.engine.observation import (
-    ActionParts,
-    Form,
-    Kind,
-    Layout,
-    ObservationSpec,
-    Planes,
-    find_action,
-    number_parts,
-)
+from gonfalon.engine.observing import Observing, StateModule
 from gonfalon.engine.patches import ScenePatch, compare_scenes
 from gonfalon.engine.ruleset import Ruleset
 from gonfalon.engine.scene import Hint, Line
@@ -52,24 +39,6 @@ from gonfalon.engine.view import View, copy_rows, zero_rows
 
 NO_ACTIONS: Actions = np.zeros(0, np.int32)
 NO_CHANCE: Probabilities = np.zeros(0)
-
-
-class StateModule(Protocol):
-    """The parts of a family's `state.py` that generic code uses."""
-
-    STATE: np.dtype[np.void]
-    """Record type with the fields `phase`, `over` and `winner`."""
-    VIEW: np.dtype[np.void]
-    SIDES: tuple[str, ...]
-    """Names of the sides by player."""
-    ACTIONS: int
-    MOST_LEGAL: int
-    OVER: int
-    """Phase of a match that has ended."""
-    OVER_REASONS: tuple[str, ...]
-    """Termination codes, indexed by the field `over`."""
-    NONE: int
-    """Value of the field `winner` for a draw."""
 
 
 def check_observer(observer: int, players: int) -> None:
@@ -89,44 +58,8 @@ def view_of(
     return View(views, observer, ruleset)
 
 
-def _check_arguments(member: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a member of a game that first checks its first argument, if this is a state or a view."""
-    names = list(signature(member).parameters)[1:2]
-    if names in (["state"], ["_state"], ["after"]):
-
-        @wraps(member)
-        def call(self: RowGame, state: State, *rest: Any, **named: Any) -> Any:
-            self.check_state(state)
-            return member(self, state, *rest, **named)
-
-        return call
-    if names in (["view"], ["_view"], ["before"]):
-
-        @wraps(member)
-        def call_with_view(self: RowGame, view: View, *rest: Any, **named: Any) -> Any:
-            self.check_view(view)
-            return member(self, view, *rest, **named)
-
-        return call_with_view
-    return member
-
-
-class RowGame(Game, ABC):
-    """One variant under one ruleset. A family adds `records`, `kernels`, `form_type` and the rest of `Game`.
-
-    Each member of `Game` that a family defines checks its state or view: several rows, or the view of another ruleset,
-    would give a wrong answer and no error.
-    """
-
-    records: StateModule
-    form_type: np.dtype[np.void]
-    """Record of a form, for the family's `encode` kernel."""
-
-    def __init_subclass__(cls, **named: Any) -> None:
-        super().__init_subclass__(**named)
-        for name, member in list(vars(cls).items()):
-            if isfunction(member) and hasattr(Game, name) and not name.startswith("_"):
-                setattr(cls, name, _check_arguments(member))
+class RowGame(Observing, ABC):
+    """One variant under one ruleset. A family adds `records`, `kernels`, `form_type` and the rest of `Game`."""
 
     def __init__(self, ruleset: Ruleset, rules: Rows, players: int, chance: bool, longest: int) -> None:
         records = self.records
@@ -177,22 +110,6 @@ class RowGame(Game, ABC):
         """Return whether `player` is the number of a player of this game."""
         return 0 <= player < self.info.players
 
-    def check_state(self, state: State) -> None:
-        """Check the type of a state, because a kernel would read wrong memory otherwise. Raises TypeError."""
-        record = self.records.STATE
-        # Compare identities first: usually the types are the same object, and this takes a tenth of the time.
-        if not isinstance(state, np.ndarray) or (state.dtype is not record and state.dtype != record):
-            raise TypeError(f"a state of {self.info.variant} is an array of its own record type")
-        if state.shape != (1,):
-            raise TypeError(f"a state has the shape (1,), not {state.shape}: take `states[i : i + 1]` of several")
-
-    def check_view(self, view: View) -> None:
-        """Check that a view was made by a game with the same ruleset. Raises TypeError or ValueError."""
-        if not isinstance(view, View):
-            raise TypeError(f"a view is made by `view`, not {type(view).__name__}")
-        if view.ruleset != self._name:
-            raise ValueError(f"this is a view of {view.ruleset or 'no ruleset'}, not of {self._name}")
-
     def is_over(self, state: State) -> bool:
         """Return whether the match has ended."""
         return bool(state["phase"][0] == self.records.OVER)
@@ -202,7 +119,6 @@ class RowGame(Game, ABC):
         return self._list(state, player) if 0 <= player < self._players else NO_ACTIONS
 
     def _list(self, state: State, player: int) -> Actions:
-        self.check_state(state)
         with self._lock:
             return self._ids[: self.kernels.legal(state, 0, self._listing, player)].copy()
 
@@ -216,7 +132,6 @@ class RowGame(Game, ABC):
 
     def apply(self, state: State, player: int, action: int) -> State:
         player, action = index(player), index(action)
-        self.check_state(state)
         after = copy_rows(state)
         known = 0 <= action < self._actions and (0 <= player < self._players or (player == CHANCE and self.info.chance))
         if not known or not self.kernels.step(after, 0, self.rules, player, action):
@@ -226,7 +141,6 @@ class RowGame(Game, ABC):
 
     def deploy(self, state: State, player: int, deployment: Sequence[int] | Actions) -> State:
         player = index(player)
-        self.check_state(state)
         self._check_player(player)
         after = copy_rows(state)
         for action in map(index, deployment):
@@ -250,7 +164,6 @@ class RowGame(Game, ABC):
     # ---- ending
 
     def withdraw(self, state: State, player: int) -> State:
-        self.check_state(state)
         if self.is_over(state):
             raise ValueError("the match is over")
         self._check_player(player)
@@ -265,7 +178,6 @@ class RowGame(Game, ABC):
         return False
 
     def agree_draw(self, state: State) -> State:
-        self.check_state(state)
         if self.is_over(state) or not self.standing(self.view(state, PUBLIC)).started:
             raise ValueError("a draw can be agreed while the match is played")
         after = copy_rows(state)
@@ -273,7 +185,6 @@ class RowGame(Game, ABC):
         return after
 
     def outcome(self, state: State) -> Outcome | None:
-        self.check_state(state)
         records = self.records
         if not self.is_over(state):
             return None
@@ -290,7 +201,6 @@ class RowGame(Game, ABC):
     def view(self, state: State, player: int) -> View:
         player = index(player)
         check_observer(player, self.info.players)
-        self.check_state(state)
         return view_of(self.records, self.kernels, state, self.rules, player, self._name)
 
     def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
@@ -304,69 +214,15 @@ class RowGame(Game, ABC):
     def tell(self, after: State, observer: int) -> tuple[Event, ...]:
         """Return the events of the last step for `observer`."""
 
-    # ---- observations
-
-    @cached_property
-    def _layout(self) -> Layout:
-        return self.describe_layout()
-
-    @abstractmethod
-    def describe_layout(self) -> Layout:
-        """Return what the planes and action ids of the variant mean."""
-
-    @cached_property
-    def _plain_form(self) -> Form:
-        return self.form()
-
-    @property
-    def observation_spec(self) -> ObservationSpec:
-        return self._plain_form.spec
-
-    def form(self, *, dtype: Kind = "float32", canonical: bool = False, compact: bool = False, past: int = 0) -> Form:
-        return Form(self._layout, self.form_type, self._players, dtype, canonical, compact, past)
-
-    def encode(self, view: View, out: Planes | None = None, form: Form | None = None) -> Tensors:
-        self.check_view(view)
-        form = form or self._plain_form
-        planes = form.make_buffer() if out is None else form.check_buffer(out)
-        observer = max(view.observer, 0)
-        self.kernels.encode(view.record, 0, self.rules, form.records, observer, planes.reshape(form.flat), 0)
-        return Tensors(planes, form.channels)
-
-    def action_parts(self, action: int) -> ActionParts | None:
-        if not 0 <= index(action) < self._actions:
-            raise ValueError(f"no action {action}; there are 0 to {self._actions - 1}")
-        return self._layout.parts[action]
-
-    @cached_property
-    def _numbers(self) -> dict[ActionParts, int]:
-        return number_parts(self._layout.parts)
-
-    def find_action(self, parts: ActionParts) -> int:
-        return find_action(self._numbers, parts)
-
-    def key(self, view: View, *, exact: bool = True) -> bytes:
-        self.check_view(view)
-        found = blake2b(digest_size=16)
-        for part in self.list_key_parts(view, exact):
-            found.update(np.ascontiguousarray(part).data)
-        return found.digest()
-
-    @abstractmethod
-    def list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
-        """Yield the content of a view that counts for `key`."""
-
     # ---- for agents and screens
 
     def evaluate(self, state: State, player: int) -> float:
-        self.check_state(state)
         self._check_player(index(player))
         return float(self.kernels.evaluate(state, 0, self.rules, player))
 
     def sample_worlds(
         self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
-        self.check_view(view)
         self._check_player(view.observer)
         if count < 1:
             raise ValueError(f"at least one world is sampled, not {count}")
@@ -379,7 +235,6 @@ class RowGame(Game, ABC):
         return np.concatenate([self.resample(view, rng) for _ in range(count)])
 
     def search(self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator) -> tuple[Option, ...]:
-        self.check_view(view)
         if not len(view.legal):
             raise ValueError(f"player {view.observer} cannot act")
         if self.standing(view).deploys:
@@ -435,7 +290,6 @@ class RowGame(Game, ABC):
 
     def _check_deploys(self, view: View) -> None:
         """Check that the viewer has an arrangement or a choice before play to decide. Raises ValueError."""
-        self.check_view(view)
         if not self.is_player(view.observer) or not self.standing(view).deploys:
             raise ValueError("the viewer has nothing to arrange or to choose before play")
 
@@ -443,12 +297,10 @@ class RowGame(Game, ABC):
         if not self.is_player(player):
             raise UnknownObserverError(f"no player {player}; there are 0 to {self._players - 1}")
 
-    def remarks(self, view: View, _actions: Sequence[int]) -> tuple[Line, ...]:
-        self.check_view(view)
+    def remarks(self, _view: View, _actions: Sequence[int]) -> tuple[Line, ...]:
         return ()
 
-    def hints(self, view: View) -> tuple[Hint, ...]:
-        self.check_view(view)
+    def hints(self, _view: View) -> tuple[Hint, ...]:
         return ()
 
     def patch(self, before: View, after: View) -> ScenePatch:

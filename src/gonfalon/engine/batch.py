@@ -155,9 +155,7 @@ class Batch:
         `out`: written and returned. `players`: the player to observe for in each row, int32 (n,).
         """
         form = form or self._form
-        planes = form.make_buffer(len(self)) if out is None else form.check_buffer(out)
-        if planes.shape[:-3] != (len(self),):
-            raise ValueError(f"observations need an array of shape {(len(self), *form.spec.shape)}")
+        planes = form.make_buffer(len(self)) if out is None else form.check_buffer(out, len(self))
         observers = self.to_act if players is None else self._check_players(players)
         flat = planes.reshape(len(self), *form.flat[1:])
 
@@ -184,22 +182,26 @@ class Batch:
 
     # ---- acting
 
-    def step(self, actions: NDArray[Any] | Sequence[int], form: Form | None = None) -> None:
+    def step(
+        self, actions: NDArray[Any] | Sequence[int], form: Form | None = None, *, rows: Rows | None = None
+    ) -> None:
         """Apply an action of the player to act in each row, and the draws that follow. Rows whose match was over before
         ignore their action, and begin anew if the batch resets them.
 
-        `actions`: whole numbers, shape (n,), ids of the form. Raises `IllegalActionError` for the first illegal action,
-        and TypeError or ValueError for an unsuitable array; then no row has changed.
+        `actions`: whole numbers, shape (n,), ids of the form. `rows`: only these rows; nothing happens in the others.
+        Raises `IllegalActionError` for the first illegal action, and TypeError, ValueError or IndexError for unsuitable
+        arrays; then no row has changed.
         """
-        chosen = self._check_actions(actions, form)
-        over = self.done.copy() if self.autoreset else None
+        among = self._mask(rows)
+        wanted, over = among & self.due, among & self.done
+        chosen = self._check_actions(actions, wanted, form)
         self._run(
             lambda worker: self._kernels.act_rows(
-                self.states, *worker.part, chosen, self.counters, self.to_act, self._lists, self._counts
+                self.states, *worker.part, wanted, chosen, self.counters, self.to_act, self._lists, self._counts
             )
         )
         self._note_ends()
-        if over is not None:
+        if self.autoreset:
             self._begin(over)
 
     def play_randomly(self, most: int) -> int:
@@ -213,23 +215,26 @@ class Batch:
         self._note_ends()
         return sum(played)
 
-    def _check_actions(self, actions: NDArray[Any] | Sequence[int], form: Form | None) -> NDArray[np.int32]:
-        """Return the actions as ids of the game, after all checks."""
+    def _check_actions(
+        self, actions: NDArray[Any] | Sequence[int], wanted: NDArray[np.bool_], form: Form | None
+    ) -> NDArray[np.int32]:
+        """Return the actions as ids of the game, after all checks of those in the rows `wanted`."""
         given = np.asarray(actions)
         if given.shape != (len(self),):
             raise ValueError(f"a batch of {len(self)} matches needs as many actions, not the shape {given.shape}")
         if given.dtype.kind not in "iu":
             raise TypeError(f"actions are whole numbers, not {given.dtype}")
         most = self._form.actions if form is None else form.actions
-        strange = self.due & ((given < 0) | (given >= most))
+        strange = wanted & ((given < 0) | (given >= most))
         if strange.any():
             self._refuse(int(np.flatnonzero(strange)[0]), int(given[strange][0]))
         if form is not None:
-            # Rows that are not due may have any number.
-            given = form.games[self.to_act, np.where(self.due, given, 0)]
+            given = form.games[self.to_act, np.where(wanted, given, 0)]
         chosen = np.ascontiguousarray(given, np.int32)
         found = self._run(
-            lambda worker: self._kernels.find_illegal(worker.first, worker.last, chosen, self._lists, self._counts)
+            lambda worker: self._kernels.find_illegal(
+                worker.first, worker.last, wanted, chosen, self._lists, self._counts
+            )
         )
         if bad := [i for i in found if i >= 0]:
             self._refuse(bad[0], int(chosen[bad[0]]))

@@ -256,6 +256,14 @@ class Sight(Protocol):
         or TypeError for an unsuitable array.
         """
 
+    def encode_belief(self, view: View, worlds: State, form: Form | None = None) -> Tensors:
+        """Return the view as planes in which hidden pieces have probabilities: the mean over `worlds` of what the
+        viewer would see if all pieces were turned over.
+
+        `worlds`: states that the viewer considers possible, shape (n,), from `sample_worlds`, or from `resample` for
+        probabilities by counting. Raises ValueError or TypeError for other arrays.
+        """
+
     def key(self, view: View, *, exact: bool = True) -> bytes:
         """Return a key of a view for tables, 16 bytes.
 

@@ -57,13 +57,14 @@ class Kernels(Protocol):
         first: int,
         last: int,
         rules: Rows,
+        wanted: Any,
         actions: Any,
         counters: Any,
         actors: Any,
         lists: Rows,
         counts: Any,
     ) -> None: ...
-    def find_illegal(self, first: int, last: int, actions: Any, lists: Rows, counts: Any) -> int: ...
+    def find_illegal(self, first: int, last: int, wanted: Any, actions: Any, lists: Rows, counts: Any) -> int: ...
     def observe_rows(
         self,
         batch: Rows,

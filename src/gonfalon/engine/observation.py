@@ -174,12 +174,15 @@ class Form:
             found[self.ids[view.observer, view.legal]] = True
         return found
 
-    def check_buffer(self, out: Planes) -> Planes:
-        """Return `out` if an observation can be written into it. Raises TypeError or ValueError."""
+    def check_buffer(self, out: Planes, *shape: int) -> Planes:
+        """Return `out` if observations of this form can be written into it: one, or as many as `shape` says. Raises
+        TypeError or ValueError.
+        """
         if not isinstance(out, np.ndarray) or out.dtype != self.spec.dtype:
             raise TypeError(f"observations of this form are written into an array of {self.spec.dtype}")
-        if out.shape[-3:] != self.spec.shape or not out.flags.c_contiguous or not out.flags.writeable:
-            raise ValueError(f"observations need a contiguous array that ends with the shape {self.spec.shape}")
+        wanted = (*shape, *self.spec.shape)
+        if out.shape != wanted or not out.flags.c_contiguous or not out.flags.writeable:
+            raise ValueError(f"observations need a contiguous array of shape {wanted} that can be written to")
         return out
 
     def make_buffer(self, *shape: int) -> Planes:
@@ -242,9 +245,3 @@ def _invert(ids: NDArray[np.int32], count: int) -> NDArray[np.int32]:
     found = np.full(count, -1, np.int32)
     found[ids] = np.arange(len(ids), dtype=np.int32)
     return found
-
-
-def expect_planes(encode: Callable[[View], Any], views: Sequence[View]) -> NDArray[np.float32]:
-    """Return the mean of the planes of several views of one observer, such as one for each possible world."""
-    total: NDArray[np.float32] = sum(encode(view).planes for view in views) / np.float32(len(views))
-    return total

@@ -231,25 +231,26 @@ def act_rows(
     first: int,
     last: int,
     rules: Records,
+    wanted: Numbers,
     actions: Numbers,
     counters: Numbers,
     actors: Numbers,
     lists: Records,
     counts: Numbers,
 ) -> None:
-    """Apply `actions` (int32) to the rows with legal actions, as `settle_rows` goes on. Each must be legal."""
+    """Apply `actions` (int32) where `wanted` (bool), and go on as `settle_rows` does. Each action must be legal."""
     for i in range(first, last):
-        if counts[i]:
+        if wanted[i]:
             s, r = batch[i], rules[0]
             act(s, r, actors[i], actions[i])
             list_row(s, r, i, actors, lists, counts, settle(s, r, counters[i]))
 
 
 @long_entry
-def find_illegal(first: int, last: int, actions: Numbers, lists: Records, counts: Numbers) -> int:
-    """Return the first row whose action is not legal, or -1."""
+def find_illegal(first: int, last: int, wanted: Numbers, actions: Numbers, lists: Records, counts: Numbers) -> int:
+    """Return the first row where `wanted` (bool) whose action is not legal, or -1."""
     for i in range(first, last):
-        if counts[i] and not is_among(lists[i].ids, counts[i], actions[i]):
+        if wanted[i] and not is_among(lists[i].ids, counts[i], actions[i]):
             return i
     return -1
 
