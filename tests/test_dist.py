@@ -34,6 +34,20 @@ found = [name for name in {[module for modules in EXTRAS.values() for module in 
 print(gonfalon.__file__, found)
 """
 
+WALK = """
+import importlib, pkgutil
+import gonfalon
+for module in pkgutil.walk_packages(gonfalon.__path__, "gonfalon."):
+    if not module.name.endswith("__main__"):
+        try:
+            importlib.import_module(module.name)
+        except ModuleNotFoundError as error:
+            print(module.name, error.name)
+"""
+"""Prints the modules that cannot be imported, with the module that each one lacks."""
+OUTSIDE = ("gonfalon.server.", "gonfalon.envs.")
+"""Beginnings of the names of modules that need an extra."""
+
 
 def build(source: Path, folder: Path) -> Path:
     """Return the wheel of a source tree, made without the page."""
@@ -94,6 +108,14 @@ def test_no_extra_is_on_the_path_of_these_tests(alone: list[str], tmp_path: Path
     file, found = run([*alone, str(program)]).split(maxsplit=1)
     assert not Path(file).is_relative_to(ROOT)
     assert found.strip() == "[]"
+
+
+def test_only_the_server_and_adapters_import_an_extra(alone: list[str], tmp_path: Path) -> None:
+    program = tmp_path / "walk.py"
+    program.write_text(WALK, encoding="utf-8")
+    lacking = dict(line.split() for line in run([*alone, str(program)], GONFALON_PLAIN="1").splitlines())
+    assert not [name for name in lacking if not name.startswith(OUTSIDE)]
+    assert lacking["gonfalon.envs.pettingzoo"] == "gymnasium", "the walk must reach the modules that need an extra"
 
 
 @pytest.mark.parametrize("number", [0, 1, 2])

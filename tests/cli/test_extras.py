@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import gonfalon
-from cli.terminal import run
+from cli.terminal import fails, run
 from gonfalon.cli.extras import EXTRAS, find_extra
 
 SOURCE = Path(gonfalon.__file__).parents[1]
@@ -89,6 +89,15 @@ def test_other_commands_name_the_extra(arguments: list[str], extra: str, tmp_pat
     assert len(done.stderr.splitlines()) == 1
     assert f"needs the extra `{extra}` (" in done.stderr
     assert done.stderr.endswith(f": pip install 'gonfalon[{extra}]'\n")
+
+
+def test_a_database_whose_driver_is_missing_names_the_extra(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    told = fails(capsys, "matches", "list", "--database", "postgresql+psycopg://someone:secret@localhost/name")
+    assert "this database needs the extra `postgres` (psycopg is missing): pip install 'gonfalon[postgres]'" in told
+    assert "secret" not in told
 
 
 def test_a_package_that_is_missing_later_is_named_too(

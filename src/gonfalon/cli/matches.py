@@ -32,7 +32,7 @@ NO_TABLE = "there are no matches: no server has used this database yet"
 
 def matches(arguments: argparse.Namespace) -> int:
     """Run one of `ACTS`. Raises `CommandError`."""
-    require("gonfalon matches", "sqlalchemy", "alembic")
+    require("matches", "sqlalchemy", "alembic")
     from gonfalon.server.storage.store import Store
 
     config = find_config(arguments)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 def serve(arguments: argparse.Namespace) -> int:
     """Serve the page until Ctrl-C. Raises `CommandError` if the address or the database cannot be used."""
     require_server_system()
-    require("gonfalon serve", *EXTRAS["play"])
+    require("serve", *EXTRAS["play"])
     import msgspec
 
     from gonfalon.server.app import serve as run

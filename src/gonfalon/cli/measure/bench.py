@@ -22,7 +22,7 @@ def bench(arguments: argparse.Namespace) -> int:
         check_variant(arguments.variant)
     if arguments.part in ("server", "kills", "soak"):
         require_server_system()
-        require(f"gonfalon bench {arguments.part}", *EXTRAS["play"])
+        require(f"bench {arguments.part}", *EXTRAS["play"])
     if arguments.part == "server":
         return _measure_server(arguments)
     if arguments.part == "kills":

@@ -39,7 +39,7 @@ class _LeaveError(Exception):
 
 def play(arguments: argparse.Namespace) -> int:
     """Play one match. Raises `CommandError` for an unknown game, agent or side."""
-    require("gonfalon play", "babel")
+    require("play", "babel")
     game = make_game(arguments.variant, arguments.set)
     sides = game.info.sides
     side = arguments.side or sides[0]

@@ -39,7 +39,7 @@ def perft(arguments: argparse.Namespace) -> int:
 
 def replay(arguments: argparse.Namespace) -> int:
     """Print a match with the events of one observer. Raises `CommandError` with the line of a mistake."""
-    require("gonfalon replay", "babel")
+    require("replay", "babel")
     try:
         record = read_record(_read(arguments.record))
         _tell(record, arguments.eyes)
