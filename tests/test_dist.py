@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 import tarfile
+import tomllib
 import zipfile
 from importlib.util import find_spec
 from pathlib import Path
@@ -57,10 +58,10 @@ def build(source: Path, folder: Path) -> Path:
     return wheel
 
 
-def run(command: list[str], **more: str) -> str:
+def run(command: list[str], folder: Path | None = None, **more: str) -> str:
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("GONFALON_", "PYTHONPATH"))}
     done = subprocess.run(
-        command, capture_output=True, text=True, env={**environment, **more}, check=False, timeout=280
+        command, capture_output=True, text=True, env={**environment, **more}, cwd=folder, check=False, timeout=280
     )
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
@@ -69,6 +70,18 @@ def run(command: list[str], **more: str) -> str:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return build(ROOT, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the unpacked source archive."""
+    folder = tmp_path_factory.mktemp("source")
+    command = [sys.executable, "-c", "import sys; from hatchling.build import build_sdist; build_sdist(sys.argv[1])"]
+    run([*command, str(folder)], folder=ROOT)
+    (archive,) = folder.glob("*.tar.gz")
+    with tarfile.open(archive) as opened:
+        opened.extractall(folder, filter="data")
+    return folder / archive.name.removesuffix(".tar.gz")
 
 
 @pytest.fixture(scope="module")
@@ -145,19 +158,20 @@ def test_a_server_without_a_page_says_how_to_get_one(wheel: Path, tmp_path: Path
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_the_source_archive_builds_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
-    command = [sys.executable, "-c", "import sys; from hatchling.build import build_sdist; build_sdist(sys.argv[1])"]
-    subprocess.run([*command, str(tmp_path)], cwd=ROOT, check=True, capture_output=True)
-    (archive,) = tmp_path.glob("*.tar.gz")
-    with tarfile.open(archive) as opened:
-        opened.extractall(tmp_path, filter="data")
-    source = tmp_path / archive.name.removesuffix(".tar.gz")
+def test_the_source_archive_builds_the_same_wheel(source: Path, wheel: Path, tmp_path: Path) -> None:
     assert (source / "web" / "package-lock.json").is_file()
     assert (source / "CITATION.cff").is_file()
     assert not (source / "web" / "node_modules").exists()
-    (tmp_path / "wheel").mkdir()
-    again = build(source, tmp_path / "wheel")
+    again = build(source, tmp_path)
     assert zipfile.ZipFile(again).namelist() == zipfile.ZipFile(wheel).namelist()
+
+
+def test_only_a_build_of_the_page_asks_for_node(source: Path) -> None:
+    ask = [sys.executable, "-c", "from hatchling.build import *; print(*get_requires_for_build_wheel())"]
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    needed = run(ask, folder=source).strip()
+    assert {*project["build-system"]["requires"], needed} == set(project["project"]["optional-dependencies"]["build"])
+    assert run(ask, folder=source, GONFALON_NO_PAGE="1").strip() == ""
 
 
 def test_the_citation_is_of_this_version() -> None:
