@@ -14,7 +14,7 @@ from gonfalon.cli import main
 
 ROOT = Path(__file__).parents[1]
 README = ROOT / "README.md"
-SHORT, *PROGRAMS, ENVIRONMENT = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
+SHORT, *PROGRAMS, MANY, ENVIRONMENT = re.findall(r"```python\n(.*?)```", README.read_text(encoding="utf-8"), re.DOTALL)
 
 
 @pytest.mark.parametrize("program", PROGRAMS, ids=["by hand", "by agents"])
@@ -34,15 +34,21 @@ def test_the_short_one_runs(tmp_path: Path) -> None:
     assert subprocess.run([sys.executable, file], check=False).returncode == 0
 
 
-def test_the_environment_runs(tmp_path: Path) -> None:
+LIBRARY = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "library.md").read_text(encoding="utf-8"), re.DOTALL)
+
+
+@pytest.mark.parametrize("program", [MANY, ENVIRONMENT, "".join(LIBRARY)], ids=["batch", "environment", "library.md"])
+def test_a_program_without_an_outcome_runs(program: str, tmp_path: Path) -> None:
+    """The programs of docs/library.md belong together: each goes on where the one before it ended."""
     file = tmp_path / "program.py"
-    file.write_text(ENVIRONMENT, encoding="utf-8")
-    assert subprocess.run([sys.executable, file], check=False).returncode == 0
+    file.write_text(program, encoding="utf-8")
+    done = subprocess.run([sys.executable, file], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
 
 
 def test_mypy_passes_the_programs_in_its_strict_mode(tmp_path: Path) -> None:
     files = []
-    for number, program in enumerate((SHORT, *PROGRAMS, ENVIRONMENT)):
+    for number, program in enumerate((SHORT, *PROGRAMS, MANY, ENVIRONMENT, "".join(LIBRARY))):
         files.append(tmp_path / f"program{number}.py")
         files[-1].write_text(program, encoding="utf-8")
     command = [sys.executable, "-m", "mypy", "--strict", *map(str, files)]

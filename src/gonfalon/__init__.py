@@ -4,8 +4,9 @@
 >>> game = gonfalon.make("classic")
 >>> state = game.initial_state()
 
-`make` returns a game; `help(game)` describes it. `Batch` plays many matches side by side, `draw_all` draws for chance,
-`agents` are the computer players, `records` are matches as text, `envs` the environments of other libraries.
+`make` returns a game; `help(game)` describes it. `Batch` plays many matches side by side. `deploy_all` begins a match
+after its deployments, `draw_all` draws for chance. `agents` are the computer players, `records` are matches as text,
+`envs` the environments of other libraries.
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from gonfalon.engine.batch import Batch
     from gonfalon.engine.chance import draw_all
     from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC
+    from gonfalon.engine.starts import deploy_all
 
 __all__ = [
     "CHANCE",
@@ -32,6 +34,7 @@ __all__ = [
     "RulesetError",
     "__version__",
     "agents",
+    "deploy_all",
     "draw_all",
     "envs",
     "families",
@@ -47,6 +50,7 @@ _LATER = {
     "PUBLIC": "gonfalon.engine.game",
     "Batch": "gonfalon.engine.batch",
     "agents": "gonfalon.ai",
+    "deploy_all": "gonfalon.engine.starts",
     "draw_all": "gonfalon.engine.chance",
     "envs": "",
     "records": "",

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.jit import Numbers, entry, helper
+from gonfalon.engine.jit import Numbers, helper, making_entry
 from gonfalon.engine.kernels import draw_below
 
 FIRST_ROUNDS, ROUNDS = 60, 12
@@ -77,7 +77,7 @@ def sample_deals(
     return found
 
 
-@entry
+@making_entry
 def deal_all(
     weights: Numbers,
     logs: Numbers,
@@ -125,7 +125,9 @@ def draw_style(
             beside = near[place, k]
             if beside > place:
                 scores[0] += math.log(factors[dealt[place], dealt[beside]])
-    most = scores.max()
+    most = scores[0]
+    for style in range(1, styles):
+        most = max(most, scores[style])
     total = 0.0
     for style in range(styles):
         total += math.exp(scores[style] - most)

@@ -27,12 +27,12 @@ def make_starts(game: Game, deploy: Deploy, count: int, rng: np.random.Generator
         return game.initial_state()
     starts = zero_rows(game.initial_state().dtype, count)
     for row in as_bytes(starts):
-        row[:] = as_bytes(deploy_all(game, deploy, rng))[0]
+        row[:] = as_bytes(deploy_all(game, rng, deploy))[0]
     return starts
 
 
-def deploy_all(game: Game, deploy: Deploy, rng: np.random.Generator) -> State:
-    """Return a state after all deployments, other choices before play, and draws."""
+def deploy_all(game: Game, rng: np.random.Generator, deploy: Deploy = "sensible") -> State:
+    """Return a new match at the beginning of play: after all deployments, other choices before play, and draws."""
     state = game.initial_state()
     choose = game.sensible_deployment if deploy == "sensible" else game.random_deployment
     while not game.standing(game.view(state, PUBLIC)).started:

@@ -11,7 +11,7 @@ actions, so that one array is passed and not two.
 import numpy as np
 
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, long_entry
+from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, long_entry, making_entry
 from gonfalon.engine.kernels import draw_below, is_among
 from gonfalon.engine.view import zero_rows
 from gonfalon.games.grid import state as g
@@ -148,7 +148,7 @@ def random_play(batch: Records, i: int, rules: Records, counter: Numbers, most: 
     return play_row(batch[i], rules[0], counter, most)
 
 
-@entry
+@making_entry
 def perft(stack: Records, rules: Records, depth: int, lists: Records) -> int:
     """Returns the number of action sequences of length `depth` from row 0 of `stack` (depth + 1 rows); 0 for ended
     matches.
