@@ -14,6 +14,9 @@ import pytest
 import gonfalon
 from gonfalon.engine import batch, chance, game, view
 
+VARIANTS = [names[0] for names in gonfalon.families(unlisted=True).values()]
+"""A variant of each family."""
+
 SOURCE = Path(gonfalon.__file__).parents[1]
 
 
@@ -73,12 +76,19 @@ def test_a_record_is_written_read_and_played_again() -> None:
 # ---- help -----------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("variant", [names[0] for names in gonfalon.families(unlisted=True).values()])
+@pytest.mark.parametrize("variant", VARIANTS)
 def test_every_member_of_a_game_has_a_docstring(variant: str) -> None:
     kind = type(gonfalon.make(variant))
     members = [name for name in dir(kind) if not name.startswith("_")]
     assert {"apply", "view", "kernels", "search"} <= set(members)
     assert not [name for name in members if not inspect.getdoc(getattr(kind, name))]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_game_shows_its_interface_and_hardly_more(variant: str) -> None:
+    kind = type(gonfalon.make(variant))
+    shown = {name for name in dir(kind) if not name.startswith("_")}
+    assert shown - set(dir(game.Game)) == {"form_type", "records"}
 
 
 def test_every_member_of_a_view_has_a_docstring() -> None:

@@ -106,11 +106,11 @@ class RowGame(Observing, ABC):
 
     # ---- acting
 
-    def is_player(self, player: int) -> bool:
+    def _is_player(self, player: int) -> bool:
         """Return whether `player` is the number of a player of this game."""
         return 0 <= player < self.info.players
 
-    def is_over(self, state: State) -> bool:
+    def _is_over(self, state: State) -> bool:
         """Return whether the match has ended."""
         return bool(state["phase"][0] == self.records.OVER)
 
@@ -153,32 +153,32 @@ class RowGame(Observing, ABC):
     def explain(self, state: State, player: int, action: int) -> Refusal | None:
         if player == CHANCE and action in self.chance_outcomes(state)[0]:
             return None
-        if not self.is_player(player):
+        if not self._is_player(player):
             return Refusal("not-your-turn")
-        return self.explain_action(self.view(state, player), action)
+        return self._explain_action(self.view(state, player), action)
 
     @abstractmethod
-    def explain_action(self, view: View, action: int) -> Refusal | None:
+    def _explain_action(self, view: View, action: int) -> Refusal | None:
         """Return why the viewer may not do an action; see `explain`."""
 
     # ---- ending
 
     def withdraw(self, state: State, player: int) -> State:
-        if self.is_over(state):
+        if self._is_over(state):
             raise ValueError("the match is over")
         self._check_player(player)
-        if self.has_withdrawn(state, player):
+        if self._has_withdrawn(state, player):
             raise ValueError(f"player {player} has resigned already")
         after = copy_rows(state)
         self.kernels.withdraw(after, 0, self.rules, player)
         return after
 
-    def has_withdrawn(self, _state: State, _player: int) -> bool:
+    def _has_withdrawn(self, _state: State, _player: int) -> bool:
         """Return whether the player has resigned while the match goes on. Never true with two players."""
         return False
 
     def agree_draw(self, state: State) -> State:
-        if self.is_over(state) or not self.standing(self.view(state, PUBLIC)).started:
+        if self._is_over(state) or not self.standing(self.view(state, PUBLIC)).started:
             raise ValueError("a draw can be agreed while the match is played")
         after = copy_rows(state)
         self.kernels.agree(after, 0, self.rules)
@@ -186,13 +186,13 @@ class RowGame(Observing, ABC):
 
     def outcome(self, state: State) -> Outcome | None:
         records = self.records
-        if not self.is_over(state):
+        if not self._is_over(state):
             return None
         winner = int(state["winner"][0])
-        best = self.sharers(state) if winner == records.NONE else (winner,)
+        best = self._sharers(state) if winner == records.NONE else (winner,)
         return Outcome.of(self.info.players, best, records.OVER_REASONS[state["over"][0]])
 
-    def sharers(self, _state: State) -> Sequence[int]:
+    def _sharers(self, _state: State) -> Sequence[int]:
         """Return the players who share the draw."""
         return range(self.info.players)
 
@@ -207,11 +207,11 @@ class RowGame(Observing, ABC):
         if not 0 <= action < self.info.actions and action not in (WITHDRAW, AGREE):
             raise ValueError(f"no action {action}")
         check_observer(observer, self.info.players)
-        self.check_state(after)
-        return self.tell(after, observer)
+        self._check_state(after)
+        return self._tell(after, observer)
 
     @abstractmethod
-    def tell(self, after: State, observer: int) -> tuple[Event, ...]:
+    def _tell(self, after: State, observer: int) -> tuple[Event, ...]:
         """Return the events of the last step for `observer`."""
 
     # ---- for agents and screens
@@ -226,9 +226,9 @@ class RowGame(Observing, ABC):
         self._check_player(view.observer)
         if count < 1:
             raise ValueError(f"at least one world is sampled, not {count}")
-        return self.draw_worlds(view, events, mind, count, rng)
+        return self._draw_worlds(view, events, mind, count, rng)
 
-    def draw_worlds(
+    def _draw_worlds(
         self, view: View, _events: Sequence[Event], _mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
         """Draw worlds for a player's view; see `sample_worlds`."""
@@ -239,41 +239,41 @@ class RowGame(Observing, ABC):
             raise ValueError(f"player {view.observer} cannot act")
         if self.standing(view).deploys:
             raise ValueError("an arrangement or a choice before play is not searched: `plan_deployment` makes it")
-        return self.find_options(view, events, mind, rng)
+        return self._find_options(view, events, mind, rng)
 
     def adjustments(self) -> tuple[Adjustment, ...]:
         return ()
 
-    def find_options(
+    def _find_options(
         self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator
     ) -> tuple[Option, ...]:
         """Search a decision that is not an arrangement; see `search`."""
-        worlds = self.draw_worlds(view, events, mind, mind.worlds, rng)
+        worlds = self._draw_worlds(view, events, mind, mind.worlds, rng)
         return look_once(self.kernels, self.rules, view, worlds, rng)
 
     def random_deployment(self, view: View, rng: np.random.Generator) -> Actions:
         self._check_deploys(view)
-        return self.deploy_randomly(view, rng)
+        return self._deploy_randomly(view, rng)
 
     @abstractmethod
-    def deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
+    def _deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
         """Complete an arrangement at random; see `random_deployment`."""
 
     def sensible_deployment(self, view: View, rng: np.random.Generator) -> Actions:
         self._check_deploys(view)
-        return self.deploy_sensibly(view, rng)
+        return self._deploy_sensibly(view, rng)
 
     @abstractmethod
-    def deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
+    def _deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
         """Complete an arrangement sensibly; see `sensible_deployment`."""
 
     def plan_deployment(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
         self._check_deploys(view)
-        return self.deploy_to_win(view, mind, rng)
+        return self._deploy_to_win(view, mind, rng)
 
-    def deploy_to_win(self, view: View, _mind: Mind, rng: np.random.Generator) -> Actions:
+    def _deploy_to_win(self, view: View, _mind: Mind, rng: np.random.Generator) -> Actions:
         """Complete an arrangement with thought; see `plan_deployment`."""
-        return self.deploy_sensibly(view, rng)
+        return self._deploy_sensibly(view, rng)
 
     def weighs_deployments(self, _view: View) -> bool:
         return False
@@ -290,11 +290,11 @@ class RowGame(Observing, ABC):
 
     def _check_deploys(self, view: View) -> None:
         """Check that the viewer has an arrangement or a choice before play to decide. Raises ValueError."""
-        if not self.is_player(view.observer) or not self.standing(view).deploys:
+        if not self._is_player(view.observer) or not self.standing(view).deploys:
             raise ValueError("the viewer has nothing to arrange or to choose before play")
 
     def _check_player(self, player: int) -> None:
-        if not self.is_player(player):
+        if not self._is_player(player):
             raise UnknownObserverError(f"no player {player}; there are 0 to {self._players - 1}")
 
     def remarks(self, _view: View, _actions: Sequence[int]) -> tuple[Line, ...]:

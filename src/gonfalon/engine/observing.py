@@ -52,7 +52,7 @@ def _check_arguments(member: Callable[..., Any]) -> Callable[..., Any]:
 
         @wraps(member)
         def call(self: Observing, state: State, *rest: Any, **named: Any) -> Any:
-            self.check_state(state)
+            self._check_state(state)
             return member(self, state, *rest, **named)
 
         return call
@@ -60,7 +60,7 @@ def _check_arguments(member: Callable[..., Any]) -> Callable[..., Any]:
 
         @wraps(member)
         def call_with_view(self: Observing, view: View, *rest: Any, **named: Any) -> Any:
-            self.check_view(view)
+            self._check_view(view)
             return member(self, view, *rest, **named)
 
         return call_with_view
@@ -88,7 +88,7 @@ class Observing(Game, ABC):
             if isfunction(member) and hasattr(Game, name) and not name.startswith("_"):
                 setattr(cls, name, _check_arguments(member))
 
-    def check_states(self, states: State) -> None:
+    def _check_states(self, states: State) -> None:
         """Check the type of one or more states, because a kernel would read wrong memory otherwise. Raises TypeError or
         ValueError.
         """
@@ -99,13 +99,13 @@ class Observing(Game, ABC):
         if states.ndim != 1 or not len(states):
             raise ValueError(f"states have the shape (n,), with at least one, not {states.shape}")
 
-    def check_state(self, state: State) -> None:
+    def _check_state(self, state: State) -> None:
         """Check that a state is one state of this game. Raises TypeError or ValueError."""
-        self.check_states(state)
+        self._check_states(state)
         if state.shape != (1,):
             raise ValueError(f"a state has the shape (1,), not {state.shape}: take `states[i : i + 1]` of several")
 
-    def check_view(self, view: View) -> None:
+    def _check_view(self, view: View) -> None:
         """Check that a view was made by a game with the same ruleset. Raises TypeError or ValueError."""
         if not isinstance(view, View):
             raise TypeError(f"a view is made by `view`, not {type(view).__name__}")
@@ -114,10 +114,10 @@ class Observing(Game, ABC):
 
     @cached_property
     def _layout(self) -> Layout:
-        return self.describe_layout()
+        return self._describe_layout()
 
     @abstractmethod
-    def describe_layout(self) -> Layout:
+    def _describe_layout(self) -> Layout:
         """Return what the planes and action ids of the variant mean."""
 
     @cached_property
@@ -132,7 +132,7 @@ class Observing(Game, ABC):
         return Form(self._layout, self.form_type, self._players, dtype, canonical, compact, past)
 
     def encode(self, view: View, out: Planes | None = None, form: Form | None = None) -> Tensors:
-        self.check_view(view)
+        self._check_view(view)
         form = form or self._plain_form
         planes = form.make_buffer() if out is None else form.check_buffer(out)
         observer = max(view.observer, 0)
@@ -140,8 +140,8 @@ class Observing(Game, ABC):
         return Tensors(planes, form.channels)
 
     def encode_belief(self, view: View, worlds: State, form: Form | None = None) -> Tensors:
-        self.check_view(view)
-        self.check_states(worlds)
+        self._check_view(view)
+        self._check_states(worlds)
         form = form or self._plain_form
         views, planes = zero_rows(self.records.VIEW, 2), form.make_buffer()
         total, flat = np.zeros(planes.shape), planes.reshape(form.flat)
@@ -168,12 +168,12 @@ class Observing(Game, ABC):
         return find_action(self._numbers, parts)
 
     def key(self, view: View, *, exact: bool = True) -> bytes:
-        self.check_view(view)
+        self._check_view(view)
         found = blake2b(digest_size=16)
-        for part in self.list_key_parts(view, exact):
+        for part in self._list_key_parts(view, exact):
             found.update(np.ascontiguousarray(part).data)
         return found.digest()
 
     @abstractmethod
-    def list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
+    def _list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
         """Yield the content of a view that counts for `key`."""

@@ -11,7 +11,7 @@ from gonfalon.engine.game import CHANCE, PUBLIC, Game, State
 from gonfalon.engine.view import as_bytes, zero_rows
 
 Deploy = Literal["actions", "sensible", "uniform"]
-"""How matches begin: with the initial state, or after deployments of `Game.sensible_deployment` or
+"""Beginning of a match: the initial state, or after deployments of `Game.sensible_deployment` or
 `Game.random_deployment`.
 """
 

@@ -71,10 +71,10 @@ class CardGame(RowGame):
     def standing(self, view: View) -> Standing:
         return standing_of(view)
 
-    def tell(self, after: State, observer: int) -> tuple[Event, ...]:
+    def _tell(self, after: State, observer: int) -> tuple[Event, ...]:
         return events_of(after, observer)
 
-    def explain_action(self, view: View, action: int) -> Refusal | None:
+    def _explain_action(self, view: View, action: int) -> Refusal | None:
         return explain_action(view, action)
 
     def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
@@ -89,26 +89,26 @@ class CardGame(RowGame):
 
     # ---- for agents
 
-    def deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
+    def _deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
         return deployments.random_deployment(arrange_of(view), rng)
 
-    def deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
+    def _deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
         return deployments.sensible_deployment(view, self.rules, rng)
 
-    def draw_worlds(
+    def _draw_worlds(
         self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
         return Belief(view, events, mind, self.rules).draw(count, rng)
 
-    def find_options(
+    def _find_options(
         self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator
     ) -> tuple[Option, ...]:
         return search(view, events, mind, self.rules, rng)
 
-    def list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
+    def _list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
         return list_parts(view, exact)
 
-    def describe_layout(self) -> Layout:
+    def _describe_layout(self) -> Layout:
         return layout_of(self.rules)
 
     # ---- for screens

@@ -76,17 +76,17 @@ class ConquestGame(RowGame):
     def is_open(self, state: State, player: int) -> bool:
         row = state[0]
         phase = row["phase"]
-        if not self.is_player(player):
+        if not self._is_player(player):
             return False
         if phase == g.DEPLOY:
             return bool(0 < row["placed"][player] < self._shares(state)[player])
         aims = phase == g.AIM and row["playing"] not in FROM_HAND
         return bool((aims or phase in (g.ORDER, g.GUESS)) and player == row["mover"])
 
-    def has_withdrawn(self, state: State, player: int) -> bool:
+    def _has_withdrawn(self, state: State, player: int) -> bool:
         return bool(state["out"][0][player] == g.RESIGNED)
 
-    def sharers(self, state: State) -> list[int]:
+    def _sharers(self, state: State) -> list[int]:
         """CQ-35: return the players whose Flag is on the board."""
         return [player for player in range(self.info.players) if state["holder"][0][player] == player]
 
@@ -95,10 +95,10 @@ class ConquestGame(RowGame):
     def standing(self, view: View) -> Standing:
         return standing_of(view)
 
-    def tell(self, after: State, observer: int) -> tuple[Event, ...]:
+    def _tell(self, after: State, observer: int) -> tuple[Event, ...]:
         return events_of(after, observer, self.map)
 
-    def explain_action(self, view: View, action: int) -> Refusal | None:
+    def _explain_action(self, view: View, action: int) -> Refusal | None:
         return explain_action(view, action, self.map, self.rules)
 
     def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
@@ -113,14 +113,14 @@ class ConquestGame(RowGame):
 
     # ---- for agents
 
-    def draw_worlds(
+    def _draw_worlds(
         self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
         if not self.standing(view).started or view.phase == g.OVER:
-            return super().draw_worlds(view, events, mind, count, rng)
+            return super()._draw_worlds(view, events, mind, count, rng)
         return sample_worlds(view, events, mind, count, self.rules, self.names, rng)
 
-    def find_options(
+    def _find_options(
         self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator
     ) -> tuple[Option, ...]:
         from gonfalon.games.conquest.play.search import (
@@ -129,20 +129,20 @@ class ConquestGame(RowGame):
 
         clock = Clock(mind)
         count = max(2, min(mind.worlds, int(WORLDS_A_SECOND * mind.seconds)))
-        worlds = self.draw_worlds(view, events, mind, count, rng)
+        worlds = self._draw_worlds(view, events, mind, count, rng)
         return find_options(view, worlds, self.rules, mind, clock, rng)
 
-    def deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
+    def _deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
         return deployments.random_deployment(view, arrange_of(view, self.map, self.rules), rng)
 
-    def deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
+    def _deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
         return deployments.sensible_deployment(view, arrange_of(view, self.map, self.rules), self.rules, rng)
 
-    def deploy_to_win(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
+    def _deploy_to_win(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
         if mind.breadth > 1 and view.phase == g.DRAFT and len(view.legal):
             return deployments.choose_territory(view, deployments.TRIED, self.rules, rng)
         if mind.breadth < 2 or not self.weighs_deployments(view):
-            return self.deploy_sensibly(view, rng)
+            return self._deploy_sensibly(view, rng)
         draw = self._draw_of(view)
         return self.choose_deployment(view, [draw(rng) for _ in range(mind.breadth**2)], mind, rng)
 
@@ -175,10 +175,10 @@ class ConquestGame(RowGame):
             raise ValueError(f"player {view.observer} has nothing to place")
         return deployments.Placing(view, arrange, self.rules).draw
 
-    def list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
+    def _list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
         return list_parts(view, exact)
 
-    def describe_layout(self) -> Layout:
+    def _describe_layout(self) -> Layout:
         return layout_of(self.rules)
 
     # ---- for screens

@@ -78,10 +78,10 @@ class GridGame(RowGame):
     def standing(self, view: View) -> Standing:
         return standing_of(view)
 
-    def tell(self, after: State, observer: int) -> tuple[Event, ...]:
+    def _tell(self, after: State, observer: int) -> tuple[Event, ...]:
         return events_of(after, observer)
 
-    def explain_action(self, view: View, action: int) -> Refusal | None:
+    def _explain_action(self, view: View, action: int) -> Refusal | None:
         return explain_action(view, action, self.rules)
 
     def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
@@ -96,7 +96,7 @@ class GridGame(RowGame):
 
     # ---- for agents
 
-    def draw_worlds(
+    def _draw_worlds(
         self, view: View, events: Sequence[Event], mind: Mind, count: int, rng: np.random.Generator
     ) -> State:
         return sample_worlds(view, self.rules, events, mind, count, rng)
@@ -104,24 +104,24 @@ class GridGame(RowGame):
     def adjustments(self) -> tuple[Adjustment, ...]:
         return ADJUSTMENTS
 
-    def find_options(
+    def _find_options(
         self, view: View, events: Sequence[Event], mind: Mind, rng: np.random.Generator
     ) -> tuple[Option, ...]:
         learned = read_learned(self.info.variant)
         return keep_apple(search(view, self.rules, events, learned, mind, rng), view, mind)
 
-    def deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
+    def _deploy_randomly(self, view: View, rng: np.random.Generator) -> Actions:
         left = np.repeat(np.arange(g.TYPES), view.left[view.observer])
         return (g.ACT_DEPLOY + rng.permutation(left)).astype(np.int32)
 
-    def deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
+    def _deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
         texts = tuple(deployments.load(self.info.ruleset).values())
         return self._deploy_by_one_of(texts, deployments.exchange_middle, view, rng)
 
-    def deploy_to_win(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
+    def _deploy_to_win(self, view: View, mind: Mind, rng: np.random.Generator) -> Actions:
         texts = deployments.load_pool(self.info.ruleset)
         if not texts:
-            return self.deploy_sensibly(view, rng)
+            return self._deploy_sensibly(view, rng)
         return self._deploy_by_one_of(texts, deployments.scatter, view, rng)
 
     def settle_deployment(
@@ -133,15 +133,15 @@ class GridGame(RowGame):
         self, texts: Sequence[str], vary: deployments.Vary, view: View, rng: np.random.Generator
     ) -> Actions:
         if view.placed[view.observer] or not texts:
-            return self.deploy_randomly(view, rng)
+            return self._deploy_randomly(view, rng)
         placed = self.parse_deployment(texts[int(rng.integers(len(texts)))], view.observer)
         rows = vary((placed - g.ACT_DEPLOY).reshape(-1, g.COLUMNS), rng)
         return np.ascontiguousarray(g.ACT_DEPLOY + (rows[:, ::-1] if rng.integers(2) else rows)).reshape(-1)
 
-    def list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
+    def _list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
         return list_parts(view, self.rules, exact)
 
-    def describe_layout(self) -> Layout:
+    def _describe_layout(self) -> Layout:
         return layout_of(self.rules)
 
     # ---- for screens

@@ -33,14 +33,14 @@ class TinyGame(RowGame):
     def standing(self, view: View) -> Standing:
         return Standing(bool(view.phase != g.DEAL), int(view.turn), 0, (), False)
 
-    def tell(self, after: State, observer: int) -> tuple[Event, ...]:
+    def _tell(self, after: State, observer: int) -> tuple[Event, ...]:
         return sight.events_of(after, observer)
 
-    def explain_action(self, view: View, action: int) -> Refusal | None:
+    def _explain_action(self, view: View, action: int) -> Refusal | None:
         return screen.explain(view, action)
 
     def explain_path(self, view: View, path: Sequence[str]) -> Refusal:
-        return self.explain_action(view, g.ACT_DEAL) or Refusal("unknown-action")
+        return self._explain_action(view, g.ACT_DEAL) or Refusal("unknown-action")
 
     def candidates(self, view: View) -> dict[str, tuple[str, ...]]:
         return sight.candidates(view)
@@ -48,17 +48,17 @@ class TinyGame(RowGame):
     def resample(self, view: View, rng: np.random.Generator) -> State:
         return sight.resample(view, rng)
 
-    def deploy_randomly(self, _view: View, _rng: np.random.Generator) -> Actions:
+    def _deploy_randomly(self, _view: View, _rng: np.random.Generator) -> Actions:
         return NO_ACTIONS
 
-    def deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
-        return self.deploy_randomly(view, rng)
+    def _deploy_sensibly(self, view: View, rng: np.random.Generator) -> Actions:
+        return self._deploy_randomly(view, rng)
 
-    def list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
+    def _list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:
         fields = ("board", "seen", "phase", "mover", "over", "winner", "observer", *(("turn",) if exact else ()))
         return (np.asarray(view.record[0][name]) for name in fields)
 
-    def describe_layout(self) -> Layout:
+    def _describe_layout(self) -> Layout:
         return sight.layout_of(self.rules)
 
     def board(self) -> Board:

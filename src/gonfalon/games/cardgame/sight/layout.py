@@ -1,4 +1,4 @@
-"""What observations and action ids of a deck mean, and which of them it uses."""
+"""Meaning of the observations and action ids with a deck, and which of them it uses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What observations and action ids of a variant mean, and which of them the variant uses."""
+"""Meaning of the observations and action ids of a variant, and which of them the variant uses."""
 
 from __future__ import annotations
 

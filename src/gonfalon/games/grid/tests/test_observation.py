@@ -7,7 +7,7 @@ import pytest
 from numpy.typing import NDArray
 
 from gonfalon.games.grid.ruleset import TYPES
-from gonfalon.games.grid.tests.diagrams import BLUE, RED, Position, deployed, position
+from gonfalon.games.grid.tests.diagrams import BLUE, RED, Position, deployed, make, position
 from gonfalon.games.grid.tests.test_repetition import CHASE, HALL, ROUND, red_plays
 from gonfalon.games.grid.text.notation import SQUARE_NAMES
 
@@ -77,15 +77,15 @@ def _first_legal(at: Position) -> int:
 
 def _texts() -> tuple[str, str]:
     """Return the same deployment for both sides."""
-    game = position("duel", "1 rF r6\n8 bF b6").game
+    game = make("duel")
     view = game.view(game.initial_state(), RED)
     text = game.deployment_text(game.sensible_deployment(view, np.random.default_rng(4)).tolist())
     return text, text
 
 
 def test_beliefs_give_each_hidden_piece_its_probabilities() -> None:
-    """Of three hidden pieces, a 5, a 6 and a Bomb, each is one of these with equal chances; the moved one no Bomb."""
-    at = position("duel", "1 rF r6\n8 bF b5' b6 bB", turn=2)
+    """Of four hidden pieces - Flag, Bomb, 5 and 6 - the one that moved is a 5 or a 6, the others share the rest."""
+    at = position("classic", "8 bF b5' b6 bB\n1 rF r6", turn=2)
     view = at.game.view(at.state, RED)
     rng = np.random.default_rng(1)
     worlds = np.concatenate([at.game.resample(view, rng) for _ in range(3000)])
