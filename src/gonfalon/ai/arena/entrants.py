@@ -1,6 +1,6 @@
 """Entrants of an arena, as the user types them: the name of one of our agents, `cmd:COMMAND` for a program of the line
-protocol, or `py:FILE:NAME` for the user's own agent, which `NAME()` of a Python file makes. `level-8:without=NAME` is a
-level with one adjustment of its search switched off.
+protocol, `py:FILE:NAME` for the user's own agent, which `NAME()` of a Python file makes, or `open_spiel:NAME` for a bot
+of OpenSpiel. `level-8:without=NAME` is a level with one adjustment of its search switched off.
 """
 
 from __future__ import annotations
@@ -26,6 +26,10 @@ COMMAND = "cmd:"
 """Prefix of an entrant that is a program."""
 PYTHON = "py:"
 """Prefix of an entrant that is an agent in a Python file."""
+BOT = "open_spiel:"
+"""Prefix of an entrant that is a bot of OpenSpiel."""
+BOTS = "gonfalon.envs.open_spiel.agents"
+"""Module that makes these bots. Its name is enough here: this layer must not need the environments or their extra."""
 
 
 class EntrantError(ValueError):
@@ -40,12 +44,14 @@ def check_entrant(entrant: str) -> None:
             raise EntrantError(f"{entrant}: there is no program {program!r} that can be started")
     elif entrant.startswith(PYTHON):
         _load_maker(entrant)
+    elif entrant.startswith(BOT):
+        _make_bot(entrant)
     elif WITHOUT in entrant:
         _make_level(entrant)
     elif entrant not in agents():
         raise EntrantError(
             f"no agent {entrant!r}; {list_known(entrant, agents())}, "
-            "cmd:COMMAND for a program and py:FILE:NAME for an agent in Python"
+            "cmd:COMMAND for a program, py:FILE:NAME for an agent in Python and open_spiel:NAME for a bot of OpenSpiel"
         )
 
 
@@ -62,6 +68,8 @@ def make_agent(entrant: str) -> Agent:
     """Return a new agent, for one match, of an entrant that is not a program. Raises `EntrantError`."""
     if entrant.startswith(PYTHON):
         return _load_maker(entrant)()
+    if entrant.startswith(BOT):
+        return _make_bot(entrant)
     return _make_level(entrant) if WITHOUT in entrant else agents()[entrant]()
 
 
@@ -78,6 +86,16 @@ def _make_level(entrant: str) -> Agent:
         return make_level(entrant)
     except ValueError as error:
         raise EntrantError(f"{entrant}: {error}") from error
+
+
+def _make_bot(entrant: str) -> Agent:
+    if importlib.util.find_spec("pyspiel") is None:
+        raise EntrantError(f"{entrant} needs OpenSpiel: pip install 'gonfalon[open-spiel]'")
+    try:
+        agent: Agent = importlib.import_module(BOTS).make_agent(entrant)
+    except ValueError as error:
+        raise EntrantError(f"{entrant}: {error}") from error
+    return agent
 
 
 def hash_entrant(entrant: str) -> str:
