@@ -167,12 +167,15 @@ def _add_bench(commands: Commands, helper: Helper) -> None:
     bench = helper.add(commands, "bench", "measure.bench:bench")
     bench.add_argument(
         "part",
-        choices=("engine", "server", "kills", "soak", "belief"),
-        help="speed of the engine, of the server; decisions lost by kill -9; what the server holds after minutes; what "
-        "computer players know of hidden things and of their chances",
+        choices=("engine", "library", "server", "kills", "soak", "belief"),
+        help="speed of the engine, of the library beside others, of the server; decisions lost by kill -9; what the "
+        "server holds after minutes; what computer players know of hidden things and of their chances",
     )
-    bench.add_argument("--json", action="store_true", help="engine, server: as a list of rows (name, value, unit, ...)")
+    bench.add_argument("--json", action="store_true", help="engine, library, server: as a list of rows")
     bench.add_argument("--variant", default="", metavar="VARIANT", help="what is played")
+    bench.add_argument(
+        "--plot", default="", metavar="FILE", help="library: draw the rates (.png, .svg, .pdf; needs matplotlib)"
+    )
     bench.add_argument("--attack", action="store_true", help="server: how a player fares while it is attacked")
     bench.add_argument(
         "--analysis", action="store_true", help="server: how long players wait while a match is analysed"
@@ -228,7 +231,8 @@ def _add_arena(commands: Commands, helper: Helper) -> None:
         "entrants",
         metavar="AGENT",
         nargs="+",
-        help="an agent, cmd:COMMAND for a program, or py:FILE:NAME for an agent of your own in Python",
+        help="an agent, cmd:COMMAND for a program, py:FILE:NAME for an agent of your own in Python, or open_spiel:NAME "
+        "for a bot of OpenSpiel",
     )
     _add_contest(arena, helper)
     arena.add_argument("--json", action="store_true", help="the results as JSON")

@@ -1,14 +1,18 @@
-"""`gonfalon bench`: measures the engine or the server and prints the figures."""
+"""`gonfalon bench`: measures the engine, the library beside others, or the server, and prints the figures."""
 
 from __future__ import annotations
 
 import argparse
 import json
+from pathlib import Path
 
 from gonfalon.cli.choosing import check_variant, find_agent
 from gonfalon.cli.extras import EXTRAS, require
 from gonfalon.cli.places import require_server_system
+from gonfalon.cli.progress import make_progress
 
+NAME_WIDTH = 42
+"""Width of the names in the engine's table."""
 MATCHES = 300
 """Default number of matches, for a soak and for the beliefs."""
 
@@ -20,6 +24,8 @@ def bench(arguments: argparse.Namespace) -> int:
     matches = arguments.matches or MATCHES
     if arguments.variant:
         check_variant(arguments.variant)
+    if arguments.plot and arguments.part != "library":
+        raise CommandError("--plot is for bench library")
     if arguments.part in ("server", "kills", "soak"):
         require_server_system()
         require(f"bench {arguments.part}", *EXTRAS["play"])
@@ -40,7 +46,10 @@ def bench(arguments: argparse.Namespace) -> int:
 
         soak.run(matches, arguments.minutes, arguments.database, arguments.variant or soak.VARIANT)
         return 0
-    _measure_engine(arguments.json)
+    if arguments.part == "library":
+        _measure_library(arguments)
+        return 0
+    _measure_engine(arguments.json, arguments.variant)
     return 0
 
 
@@ -69,17 +78,51 @@ def _measure_crowd(arguments: argparse.Namespace, variant: str) -> None:
     crowd.run(arguments.json, variant, arguments.computer, arguments.matches or crowd.MATCHES)
 
 
-def _measure_engine(as_json: bool) -> None:
-    from gonfalon.cli.measure.speed import measure
+def _measure_engine(as_json: bool, variant: str) -> None:
+    """Measure the engine; print each row as soon as it is known, or all as JSON."""
+    from gonfalon.cli.measure.speed import list_parts
 
-    rows = measure()
+    parts, found = list_parts(variant), []
+    with make_progress() as progress:
+        task = progress.add_task("engine", total=len(parts))
+        for part, measure in parts:
+            progress.update(task, description=part)
+            rows = measure()
+            progress.advance(task)
+            found += rows
+            for row in () if as_json else rows:
+                name = f"{row['name']} {row['variant']}".strip()
+                value = f"{format_number(row['value']):>12} {row['unit']:<14} spread {row['spread']:.0%}"
+                print(f"{name:{NAME_WIDTH}}  {value}", flush=True)
     if as_json:
-        print(json.dumps(rows, indent=2))
-        return
-    names = [f"{row['name']} {row['variant']}".strip() for row in rows]
-    width = max(map(len, names))
-    for name, row in zip(names, rows, strict=True):
-        print(f"{name:{width}}  {format_number(row['value']):>12} {row['unit']:<14} spread {row['spread']:.0%}")
+        print(json.dumps(found, indent=2))
+
+
+def _measure_library(arguments: argparse.Namespace) -> None:
+    """Compare with other libraries. Raises `CommandError` if the plot cannot be drawn."""
+    from gonfalon.cli.contests.arena import check_plot
+    from gonfalon.cli.measure import library
+    from gonfalon.cli.measure.machine import describe_commit, describe_machine
+
+    if arguments.plot:
+        check_plot(arguments.plot)
+    variant = arguments.variant or library.VARIANT
+    with make_progress() as progress:
+        task = progress.add_task("library", total=library.count_parts())
+
+        def watch(part: str) -> None:
+            progress.update(task, advance=1, description=part)
+
+        results = library.measure(variant, watch)
+    commit, machine = describe_commit(), describe_machine()
+    if arguments.json:
+        rows = [each._asdict() for each in results]
+        print(json.dumps({"variant": variant, "commit": commit, "machine": machine, "rows": rows}, indent=2))
+    else:
+        print(f"{variant} beside games of other libraries, commit {commit}\n{machine}")
+        print("\n".join(library.write_table(results)))
+    if arguments.plot:
+        library.draw(results, f"{variant} beside games of other libraries", Path(arguments.plot))
 
 
 def format_number(value: float) -> str:

@@ -7,13 +7,13 @@ that a server calls, with an empty cache (first use) and with a filled one.
 
 from __future__ import annotations
 
-import functools
 import os
 import subprocess
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -48,19 +48,39 @@ START = "import sys, gonfalon; from gonfalon.cli.terminal.study import exercise;
 PLAIN_PLAY = "import sys; from gonfalon.cli.measure.speed import print_uncompiled; print_uncompiled(sys.argv[1])"
 
 
-def measure() -> list[Row]:
-    """Measure everything. Return the rows in the order of printing."""
-    rows = [measure_yardstick()]
-    rows += [measure_play(variant, gonfalon.make(variant)) for variant in gonfalon.variants()]
-    rows += [measure_play(f"{EVALUATED}, evaluator rules", gonfalon.make(EVALUATED, **EVALUATOR))]
-    rows += [measure_uncompiled(variant) for variant in ("classic", "original")]
-    for variant in MEASURED:
-        rows += measure_calls(variant, gonfalon.make(variant))
-    for variant in LOOPED:
-        rows += measure_loops(variant, gonfalon.make(variant))
-    for variant in MEASURED:
-        rows += measure_starts(variant)
-    return rows
+Part = tuple[str, Callable[[], list[Row]]]
+"""A name, and a function that measures rows."""
+
+
+def list_parts(variant: str = "") -> list[Part]:
+    """Return everything to measure, in the order of printing. `variant`: measure only this one."""
+    played = (variant,) if variant else tuple(gonfalon.variants())
+    measured, looped = ((variant,), tuple({variant} & set(LOOPED))) if variant else (MEASURED, LOOPED)
+    parts: list[Part] = [("yardstick", lambda: [measure_yardstick()])]
+    parts += [(f"{each}: random play", partial(_measure_one_play, each)) for each in played]
+    if not variant or variant == EVALUATED:
+        parts += [(f"{EVALUATED}: evaluator rules", _measure_evaluator)]
+    parts += [(f"{each}: random play, uncompiled", partial(_measure_one_uncompiled, each)) for each in looped]
+    parts += [(f"{each}: calls", partial(_measure_with, measure_calls, each)) for each in measured]
+    parts += [(f"{each}: loops", partial(_measure_with, measure_loops, each)) for each in looped]
+    parts += [(f"{each}: starts", partial(measure_starts, each)) for each in measured]
+    return parts
+
+
+def _measure_one_play(variant: str) -> list[Row]:
+    return [measure_play(variant, gonfalon.make(variant))]
+
+
+def _measure_evaluator() -> list[Row]:
+    return [measure_play(f"{EVALUATED}, evaluator rules", gonfalon.make(EVALUATED, **EVALUATOR))]
+
+
+def _measure_one_uncompiled(variant: str) -> list[Row]:
+    return [measure_uncompiled(variant)]
+
+
+def _measure_with(measure: Callable[[str, Game], list[Row]], variant: str) -> list[Row]:
+    return measure(variant, gonfalon.make(variant))
 
 
 def take_best(name: str, variant: str, unit: str, run: Callable[[], float], runs: int = RUNS) -> Row:
@@ -154,7 +174,7 @@ def measure_calls(variant: str, game: Any) -> list[Row]:
         ("legal actions, interface", lambda state, player, _: game.legal_actions(state, player)),
         ("apply, interface", game.apply),
     )
-    return [take_best(name, variant, "us/call", functools.partial(_time_calls, call, steps)) for name, call in measured]
+    return [take_best(name, variant, "us/call", partial(_time_calls, call, steps)) for name, call in measured]
 
 
 def _time_calls(call: Callable[[State, int, int], object], steps: list[tuple[State, int, int]]) -> float:
@@ -188,7 +208,7 @@ def measure_loops(variant: str, game: Game) -> list[Row]:
         ("Python loop, new states", lambda: _play_anew(game, start, points)),
         ("Python loop, batch of 256", lambda: _play_batch(game)),
     )
-    return [take_best(name, variant, "moves/s", functools.partial(_rate, loop)) for name, loop in loops]
+    return [take_best(name, variant, "moves/s", partial(_rate, loop)) for name, loop in loops]
 
 
 def _rate(loop: Callable[[], object]) -> float:
