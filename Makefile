@@ -2,6 +2,7 @@
 # make test   sets everything up and runs the tests; make test-web only the unit tests of the page
 # make test-postgres  the server's tests on a PostgreSQL of their own (Debian's `postgresql-15`)
 # make test-languages  the page in every language, a match in each
+# make test-study  comparisons with environments on JAX, in .venv-study
 # make setup  only sets up: packages, the page, compiled rules
 # make check  linters, types, generated files
 # make bench  measures and writes bench/results.md
@@ -24,7 +25,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALL := $(PIP) install --require-hashes --only-binary :all: --requirement
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml')
 
-.PHONY: play test test-web test-postgres test-languages setup check bench lock dist page generated clean
+.PHONY: play test test-web test-postgres test-languages test-study setup check bench lock dist page generated clean
 .DELETE_ON_ERROR:
 
 play: setup
@@ -45,6 +46,17 @@ test-postgres: .make/dev setup
 # A whole match in every language, in a real browser.
 test-languages: .make/dev setup
 	$(BIN)/python -m pytest tests/languages --numprocesses auto $(ARGS)
+
+# JAX is large, so only this target installs it, into an environment of its own.
+test-study: .make/study
+	.venv-study/bin/python -m pytest tests/study $(ARGS)
+
+.make/study: requirements-study.lock pyproject.toml
+	@echo "Installing the packages of the study"
+	$(PYTHON) -m venv .venv-study
+	@.venv-study/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --only-binary :all: \
+	  --requirement requirements-study.lock
+	@mkdir -p .make && touch $@
 
 check: .make/dev page
 	$(BIN)/ruff check .
@@ -98,9 +110,10 @@ COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11
 lock: .make/dev
 	$(COMPILE) --extra test --extra dev --output-file requirements-dev.lock
 	$(COMPILE) --extra play --extra build --constraint requirements-dev.lock --output-file requirements.lock
+	$(COMPILE) --extra study --constraint requirements-dev.lock --output-file requirements-study.lock
 
 dist: .make/dev page
 	$(BIN)/python tools/dist.py
 
 clean:
-	rm -rf .venv .make dist web/node_modules src/gonfalon/server/static
+	rm -rf .venv .venv-study .make dist web/node_modules src/gonfalon/server/static
