@@ -137,6 +137,20 @@ def test_the_history_of_a_resampled_state_leads_to_it(variant: str, most: int) -
         assert again.information_state_string(1) == sampled.information_state_string(1)
 
 
+@pytest.mark.parametrize(("variant", "most"), [*RETRACED, ("cardgame", 40), ("conquest-two", 150)])
+def test_resampling_depends_only_on_what_the_player_knows(variant: str, most: int) -> None:
+    """From two states that the player cannot tell apart, equal random numbers give equal resampled states."""
+    state, draws = play_to_decision(variant, most), np.random.default_rng(4)
+    player = state.current_player()
+    for point in (0.1, 0.5, 0.9):
+        other = state.resample_from_infostate(player, draws.random)
+        one, two = (each.resample_from_infostate(player, lambda: point) for each in (state, other))  # noqa: B023
+        assert one.history() == two.history()
+        assert str(one) == str(two)
+        for observer in range(one.num_players()):
+            assert one.information_state_string(observer) == two.information_state_string(observer)
+
+
 @pytest.mark.parametrize(("variant", "most"), [("cardgame", 40), ("conquest-two", 150)])
 def test_nothing_of_the_true_match_is_in_a_state_without_a_history(variant: str, most: int) -> None:
     state, draws = play_to_decision(variant, most), np.random.default_rng(4)
