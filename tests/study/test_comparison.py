@@ -28,7 +28,7 @@ def test_everything_of_the_study_is_compared(
     assert code == 0
     rows = {row["name"]: row for row in json.loads(out)["rows"]}
     assert len(rows) == len(library.CONTENDERS)
-    for name in ("single steps", "batch, one thread", "dark chess", "go 9x9, many at once"):
+    for name in ("single steps", "batch, random play", "dark chess", "go 9x9, many at once"):
         assert not rows[name]["missing"]
         assert rows[name]["cpu"] > 0
         assert rows[name]["wall"] > 0

@@ -7,9 +7,10 @@ import json
 from pathlib import Path
 
 from gonfalon.cli.choosing import check_variant, find_agent
+from gonfalon.cli.errors import CommandError
 from gonfalon.cli.extras import EXTRAS, require
 from gonfalon.cli.places import require_server_system
-from gonfalon.cli.progress import make_progress
+from gonfalon.cli.progress import show_progress
 
 NAME_WIDTH = 42
 """Width of the names in the engine's table."""
@@ -83,12 +84,10 @@ def _measure_engine(as_json: bool, variant: str) -> None:
     from gonfalon.cli.measure.speed import list_parts
 
     parts, found = list_parts(variant), []
-    with make_progress() as progress:
-        task = progress.add_task("engine", total=len(parts))
-        for part, measure in parts:
-            progress.update(task, description=part)
+    with show_progress(parts[0][0], len(parts)) as progress:
+        for number, (_, measure) in enumerate(parts, 1):
             rows = measure()
-            progress.advance(task)
+            progress.advance(parts[number][0] if number < len(parts) else "engine")
             found += rows
             for row in () if as_json else rows:
                 name = f"{row['name']} {row['variant']}".strip()
@@ -107,13 +106,8 @@ def _measure_library(arguments: argparse.Namespace) -> None:
     if arguments.plot:
         check_plot(arguments.plot)
     variant = arguments.variant or library.VARIANT
-    with make_progress() as progress:
-        task = progress.add_task("library", total=library.count_parts())
-
-        def watch(part: str) -> None:
-            progress.update(task, advance=1, description=part)
-
-        results = library.measure(variant, watch)
+    with show_progress("library", library.count_parts()) as progress:
+        results = library.measure(variant, progress.advance)
     commit, machine = describe_commit(), describe_machine()
     if arguments.json:
         rows = [each._asdict() for each in results]

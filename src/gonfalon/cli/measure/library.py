@@ -7,10 +7,9 @@ time count all threads; steps by the clock show what threads gain. The ratio is 
 
 from __future__ import annotations
 
-import itertools
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,7 +17,6 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import gonfalon
-from gonfalon.cli.measure.speed import make_starts
 from gonfalon.engine.batch import Batch
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import Game, State
@@ -27,7 +25,7 @@ VARIANT = "barrage"
 RUN = 1.0
 """Seconds of processor time of a run, about."""
 RUNS = 5
-MATCHES = 64
+MATCHES = 256
 """Number of matches that are played side by side."""
 FIRST = 64
 """Number of steps of the first run, which only measures how many steps the others take."""
@@ -66,7 +64,8 @@ class Result(NamedTuple):
 
 def play_steps(game: Game, look: Callable[[State, int], object]) -> Play:
     """Play single steps from Python. `look` is called with each state and the player who decides."""
-    start, rng = make_starts(game, 1, seed=1), np.random.default_rng(2)
+    rng = np.random.default_rng(2)
+    start = gonfalon.deploy_all(game, rng)
     state = start
 
     def play(steps: int) -> int:
@@ -108,34 +107,38 @@ def prepare_observations(variant: str) -> Play:
     return play_steps(game, lambda state, player: game.encode(game.view(state, player)))
 
 
-def prepare_batch(variant: str, threads: int) -> Play:
-    """Random play of many matches side by side; each thread has a batch of its own."""
-    game = gonfalon.make(variant)
-    starts = make_starts(game, MATCHES, seed=1)
-    batches = [Batch(game, MATCHES, seed=number) for number in range(threads)]
-    pool = ThreadPoolExecutor(threads)
-
-    def play_one(batch: Batch, most: int) -> int:
-        played = 0
-        while played < most:
-            batch.states[:] = starts
-            played += sum(batch.play_randomly(i, most // MATCHES + 1) for i in range(MATCHES))
-        return played
+def prepare_batch(variant: str, threads: int = 1) -> Play:
+    """Random play of whole matches side by side, inside the library."""
+    batch = Batch(gonfalon.make(variant), MATCHES, threads=threads, deploy="sensible")
 
     def play(steps: int) -> int:
-        return sum(pool.map(play_one, batches, itertools.repeat(steps // threads)))
+        played = 0
+        while played < steps:
+            batch.reset(batch.done)
+            played += batch.play_randomly(max(1, steps // MATCHES))
+        return played
 
     return play
 
 
-def prepare_one_thread(variant: str) -> Play:
-    """`Batch` on one thread."""
-    return prepare_batch(variant, 1)
+def prepare_learning(variant: str, threads: int = 1, observes: bool = True) -> Play:
+    """Steps as a learner makes them: the observations as bytes if it `observes`, the masks, an action for each row."""
+    game, rng = gonfalon.make(variant), np.random.default_rng(2)
+    batch, form = Batch(game, MATCHES, threads=threads, deploy="sensible"), game.form(dtype="uint8")
+    planes, masks = form.make_buffer(MATCHES), batch.masks()
 
+    def play(steps: int) -> int:
+        rounds = steps // MATCHES + 1
+        for points in rng.random((rounds, MATCHES)):
+            if observes:
+                batch.observe(planes, form)
+            batch.masks(masks)
+            actions, offsets = batch.legal()
+            chosen = offsets[:-1] + (points * np.diff(offsets)).astype(np.int64)
+            batch.step(actions[np.minimum(chosen, len(actions) - 1)])
+        return rounds * MATCHES
 
-def prepare_two_threads(variant: str) -> Play:
-    """`Batch` on two threads."""
-    return prepare_batch(variant, 2)
+    return play
 
 
 # ---- other libraries ----------------------------------------------------------------------------------------------
@@ -217,8 +220,11 @@ CONTENDERS = (
     Contender("single steps", "gonfalon", (), prepare_loop),
     Contender("single steps, masks", "gonfalon", (), prepare_masks),
     Contender("single steps, observations", "gonfalon", (), prepare_observations),
-    Contender("batch, one thread", "gonfalon", (), prepare_one_thread),
-    Contender("batch, two threads", "gonfalon", (), prepare_two_threads),
+    Contender("batch, steps and masks", "gonfalon", (), partial(prepare_learning, observes=False)),
+    Contender("batch, observations too", "gonfalon", (), prepare_learning),
+    Contender("observations, two threads", "gonfalon", (), partial(prepare_learning, threads=2)),
+    Contender("batch, random play", "gonfalon", (), prepare_batch),
+    Contender("random play, two threads", "gonfalon", (), partial(prepare_batch, threads=2)),
     Contender("dark chess", "OpenSpiel", ("pyspiel",), prepare_open_spiel),
     Contender("chess", "PettingZoo", ("pettingzoo", "chess", "pygame"), prepare_pettingzoo),
     Contender("go 9x9, many at once", "PGX", ("jax", "pgx"), prepare_pgx),

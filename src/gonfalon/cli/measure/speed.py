@@ -23,7 +23,8 @@ import numpy as np
 import gonfalon
 from gonfalon.engine.batch import Batch
 from gonfalon.engine.chance import draw_all
-from gonfalon.engine.game import PUBLIC, Game, State
+from gonfalon.engine.game import Game, State
+from gonfalon.engine.starts import deploy_all, make_starts
 
 Row = dict[str, Any]
 """One result: `name`, `variant`, `value` (the best run), `unit`, `spread` (difference of the best and the worst run, as
@@ -106,25 +107,9 @@ def measure_yardstick() -> Row:
 # ---- random play --------------------------------------------------------------------------------------------------
 
 
-def make_starts(game: Game, matches: int, seed: int) -> State:
-    """Return `matches` rows of states at the beginning of play, with random deployments."""
-    rng = np.random.default_rng(seed)
-    return np.concatenate([_deploy(game, rng) for _ in range(matches)])
-
-
-def _deploy(game: Game, rng: np.random.Generator) -> State:
-    state = draw_all(game, game.initial_state(), rng)
-    while not game.scene(game.view(state, PUBLIC)).started:
-        player = game.to_act(state)[0]
-        for action in game.random_deployment(game.view(state, player), rng):
-            state = game.apply(state, player, int(action))
-        state = draw_all(game, state, rng)
-    return state
-
-
 def measure_play(label: str, game: Game, matches: int = MATCHES, runs: int = RUNS, name: str = "random play") -> Row:
     """Measure moves per CPU-second of the compiled random play, from the first move to the end of each match."""
-    starts = make_starts(game, matches, seed=1)
+    starts = make_starts(game, "uniform", matches, np.random.default_rng(1))
     play_out(game, starts[:1].copy(), 0)
 
     def run() -> float:
@@ -187,7 +172,7 @@ def _time_calls(call: Callable[[State, int, int], object], steps: list[tuple[Sta
 def _walk_matches(game: Game) -> Iterator[tuple[State, int, int]]:
     rng = np.random.default_rng(2)
     while True:
-        state = _deploy(game, rng)
+        state = deploy_all(game, rng, "uniform")
         while actors := game.to_act(state := draw_all(game, state, rng)):
             action = int(rng.choice(game.legal_actions(state, actors[0])))
             yield state, actors[0], action
@@ -202,7 +187,7 @@ def measure_loops(variant: str, game: Game) -> list[Row]:
     list of legal actions. One loop makes a new state for each move (`to_act`, `legal_actions`, `apply`), the other
     plays in place (`Batch.legal`, `Batch.step`).
     """
-    start = _deploy(game, np.random.default_rng(1))
+    start = deploy_all(game, np.random.default_rng(1), "uniform")
     points = np.random.default_rng(3).random(LOOP).tolist()
     loops: tuple[tuple[str, Callable[[], object]], ...] = (
         ("Python loop, new states", lambda: _play_anew(game, start, points)),
