@@ -18,6 +18,8 @@ from gonfalon.engine.starts import Deploy, make_starts
 from gonfalon.engine.view import as_bytes, copy_rows, zero_rows
 
 T = TypeVar("T")
+FEW = 1024
+"""Number of rows below which threads would lose more time than short loops take."""
 STARTS = 256
 """Number of started matches from which `reset` draws if it deploys."""
 Rows = NDArray[np.bool_] | NDArray[np.int64] | Sequence[int]
@@ -172,7 +174,7 @@ class Batch:
                 flat,
             )
 
-        self._run(observe_part)
+        self._run(observe_part, least=0)
         return planes
 
     def state(self, i: int) -> State:
@@ -209,7 +211,7 @@ class Batch:
         the number of actions played in all rows, including chance. Matches that end stay over.
         """
         played = self._run(
-            lambda worker: self._kernels.play_rows(self.states, *worker.part, self.counters, index(most))
+            lambda worker: self._kernels.play_rows(self.states, *worker.part, self.counters, index(most)), least=0
         )
         self._settle(np.ones(len(self), np.bool_))
         self._note_ends()
@@ -313,10 +315,10 @@ class Batch:
             )
         )
 
-    def _run(self, work: Callable[[_Worker], T]) -> list[T]:
-        """Do `work` for the rows of each worker, at the same time if there are several."""
-        if self._pool is None:
-            return [work(self._workers[0])]
+    def _run(self, work: Callable[[_Worker], T], least: int = FEW) -> list[T]:
+        """Do `work` for the rows of each worker; at the same time if there are several, and at least `least` rows."""
+        if self._pool is None or len(self) < least:
+            return [work(worker) for worker in self._workers]
         return list(self._pool.map(work, self._workers))
 
     def _row(self, i: int) -> int:
@@ -353,7 +355,11 @@ class _Worker:
 
     def __init__(self, game: Game, first: int, last: int) -> None:
         self.first, self.last = first, last
-        self.rules = copy_rows(game.rules)
+        # The middle one of three rows: a list of actions beside the rules of another thread would slow both down, as
+        # processors keep neighbouring bytes in one cache line.
+        rows = zero_rows(game.rules.dtype, 3)
+        as_bytes(rows)[1] = as_bytes(game.rules)[0]
+        self.rules = rows[1:2]
         self.part = (first, last, self.rules)
         view = game.view(game.initial_state(), 0).record
         self.views = zero_rows(view.dtype, 2)

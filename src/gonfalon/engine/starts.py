@@ -6,7 +6,7 @@ from typing import Literal, get_args
 
 import numpy as np
 
-from gonfalon.engine.chance import draw
+from gonfalon.engine.chance import draw, draw_all
 from gonfalon.engine.game import CHANCE, PUBLIC, Game, State
 from gonfalon.engine.view import as_bytes, zero_rows
 
@@ -32,7 +32,9 @@ def make_starts(game: Game, deploy: Deploy, count: int, rng: np.random.Generator
 
 
 def deploy_all(game: Game, rng: np.random.Generator, deploy: Deploy = "sensible") -> State:
-    """Return a new match at the beginning of play: after all deployments, other choices before play, and draws."""
+    """Return a new match at the beginning of play, when a player is to act: after all deployments, other choices before
+    play, and draws.
+    """
     state = game.initial_state()
     choose = game.sensible_deployment if deploy == "sensible" else game.random_deployment
     while not game.standing(game.view(state, PUBLIC)).started:
@@ -41,4 +43,4 @@ def deploy_all(game: Game, rng: np.random.Generator, deploy: Deploy = "sensible"
             state = game.apply(state, CHANCE, draw(game, state, rng))
         else:
             state = game.deploy(state, player, choose(game.view(state, player), rng))
-    return state
+    return draw_all(game, state, rng)

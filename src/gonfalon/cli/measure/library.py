@@ -121,22 +121,22 @@ def prepare_batch(variant: str, threads: int = 1) -> Play:
     return play
 
 
-def prepare_learning(variant: str, threads: int = 1, observes: bool = True) -> Play:
+def prepare_learning(variant: str, threads: int = 1, observes: bool = True, rows: int = MATCHES) -> Play:
     """Steps as a learner makes them: the observations as bytes if it `observes`, the masks, an action for each row."""
     game, rng = gonfalon.make(variant), np.random.default_rng(2)
-    batch, form = Batch(game, MATCHES, threads=threads, deploy="sensible"), game.form(dtype="uint8")
-    planes, masks = form.make_buffer(MATCHES), batch.masks()
+    batch, form = Batch(game, rows, threads=threads, deploy="sensible"), game.form(dtype="uint8")
+    planes, masks = form.make_buffer(rows), batch.masks()
 
     def play(steps: int) -> int:
-        rounds = steps // MATCHES + 1
-        for points in rng.random((rounds, MATCHES)):
+        rounds = steps // rows + 1
+        for points in rng.random((rounds, rows)):
             if observes:
                 batch.observe(planes, form)
             batch.masks(masks)
             actions, offsets = batch.legal()
             chosen = offsets[:-1] + (points * np.diff(offsets)).astype(np.int64)
             batch.step(actions[np.minimum(chosen, len(actions) - 1)])
-        return rounds * MATCHES
+        return rounds * rows
 
     return play
 
@@ -222,7 +222,8 @@ CONTENDERS = (
     Contender("single steps, observations", "gonfalon", (), prepare_observations),
     Contender("batch, steps and masks", "gonfalon", (), partial(prepare_learning, observes=False)),
     Contender("batch, observations too", "gonfalon", (), prepare_learning),
-    Contender("observations, two threads", "gonfalon", (), partial(prepare_learning, threads=2)),
+    Contender("batch of 2048, the same", "gonfalon", (), partial(prepare_learning, rows=2048)),
+    Contender("batch of 2048, two threads", "gonfalon", (), partial(prepare_learning, rows=2048, threads=2)),
     Contender("batch, random play", "gonfalon", (), prepare_batch),
     Contender("random play, two threads", "gonfalon", (), partial(prepare_batch, threads=2)),
     Contender("dark chess", "OpenSpiel", ("pyspiel",), prepare_open_spiel),
