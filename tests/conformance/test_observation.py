@@ -281,3 +281,20 @@ def test_the_view_of_another_ruleset_is_refused(case: Case) -> None:
     for name in sorted(OF_VIEWS):
         with pytest.raises(ValueError, match=f"a view of {ruleset.variant}.*, not of {case.variant}"):
             print(name, uses[name]())
+
+
+@each_variant
+def test_the_form_of_another_ruleset_is_refused(case: Case) -> None:
+    game, other = game_of(case), game_of(Case("barrage" if case.variant != "barrage" else "duel"))
+    form, view = other.form(), game.view(game.initial_state(), 0)
+    batch = Batch(game, 2)
+    uses: list[Callable[[], object]] = [
+        partial(game.encode, view, form=form),
+        partial(game.encode_belief, view, game.initial_state(), form=form),
+        partial(batch.observe, form=form),
+        partial(batch.masks, form=form),
+        partial(batch.step, [0, 0], form),
+    ]
+    for use in uses:
+        with pytest.raises(ValueError, match=f"a form of {other.info.variant}, not of {case.variant}"):
+            print(use())

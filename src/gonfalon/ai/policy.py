@@ -12,6 +12,7 @@ from gonfalon.ai.random import RandomAgent
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game, Probabilities
 from gonfalon.engine.search import Option
+from gonfalon.engine.spelling import list_known
 from gonfalon.engine.view import View
 
 SECONDS = 0.1
@@ -114,5 +115,5 @@ def _find_maker(agent: str | Callable[[], Agent]) -> Callable[[], Agent]:
     if not isinstance(agent, str):
         return agent
     if agent not in agents():
-        raise ValueError(f"no computer player {agent!r}; there are {', '.join(agents())}")
+        raise ValueError(f"no computer player {agent!r}; {list_known(agent, agents())}")
     return agents()[agent]

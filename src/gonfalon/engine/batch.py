@@ -137,7 +137,7 @@ class Batch:
         """Return which action ids are legal in each row, shape (n, actions of the form). `out`: written and
         returned.
         """
-        form = form or self._form
+        form = self._check_form(form)
         masks = np.zeros((len(self), form.actions), np.bool_) if out is None else out
         if masks.shape != (len(self), form.actions) or masks.dtype != np.bool_:
             raise ValueError(f"masks need a bool array of shape {(len(self), form.actions)}")
@@ -156,7 +156,7 @@ class Batch:
 
         `out`: written and returned. `players`: the player to observe for in each row, int32 (n,).
         """
-        form = form or self._form
+        form = self._check_form(form)
         planes = form.make_buffer(len(self)) if out is None else form.check_buffer(out, len(self))
         observers = self.to_act if players is None else self._check_players(players)
         flat = planes.reshape(len(self), *form.flat[1:])
@@ -226,11 +226,11 @@ class Batch:
             raise ValueError(f"a batch of {len(self)} matches needs as many actions, not the shape {given.shape}")
         if given.dtype.kind not in "iu":
             raise TypeError(f"actions are whole numbers, not {given.dtype}")
-        most = self._form.actions if form is None else form.actions
-        strange = wanted & ((given < 0) | (given >= most))
+        form = self._check_form(form)
+        strange = wanted & ((given < 0) | (given >= form.actions))
         if strange.any():
             self._refuse(int(np.flatnonzero(strange)[0]), int(given[strange][0]))
-        if form is not None:
+        if form is not self._form:
             given = form.games[self.to_act, np.where(wanted, given, 0)]
         chosen = np.ascontiguousarray(given, np.int32)
         found = self._run(
@@ -340,6 +340,9 @@ class Batch:
             for i in np.atleast_1d(np.asarray(rows)).tolist():
                 wanted[self._row(i)] = True
         return wanted
+
+    def _check_form(self, form: Form | None) -> Form:
+        return self._form if form is None else form.check(self._form.ruleset)
 
     def _check_players(self, players: NDArray[Any]) -> NDArray[np.int32]:
         given = np.asarray(players)

@@ -128,6 +128,7 @@ class Form:
 
     def __init__(
         self,
+        ruleset: str,
         layout: Layout,
         record: np.dtype[np.void],
         players: int,
@@ -141,6 +142,8 @@ class Form:
             raise ValueError(f"observations are float32 or uint8, not {dtype}")
         if not 0 <= past <= layout.past:
             raise ValueError(f"a view of this game holds 0 to {layout.past} past moves, not {past}")
+        self.ruleset = ruleset
+        """Name of the ruleset, as in views."""
         self._layout = layout
         kept = [k for k in range(len(layout.planes)) if not compact or layout.used[k]]
         planes = [layout.planes[k] for k in kept]
@@ -167,12 +170,21 @@ class Form:
         return int(self.games.shape[1])
 
     def mask(self, view: View, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
-        """Return which ids of the form are legal for the viewer, shape (actions,). `out`: written and returned."""
+        """Return which ids of the form are legal for the viewer, shape (actions,). `out`: written and returned. Raises
+        ValueError for a view of another ruleset.
+        """
+        self.check(view.ruleset)
         found = np.zeros(self.actions, np.bool_) if out is None else out
         found[:] = False
         if view.observer >= 0:
             found[self.ids[view.observer, view.legal]] = True
         return found
+
+    def check(self, ruleset: str) -> Form:
+        """Return this form if it is of this ruleset. Raises ValueError for another, whose ids mean other actions."""
+        if self.ruleset != ruleset:
+            raise ValueError(f"this is a form of {self.ruleset}, not of {ruleset}")
+        return self
 
     def check_buffer(self, out: Planes, *shape: int) -> Planes:
         """Return `out` if observations of this form can be written into it: one, or as many as `shape` says. Raises

@@ -129,11 +129,11 @@ class Observing(Game, ABC):
         return self._plain_form.spec
 
     def form(self, *, dtype: Kind = "float32", canonical: bool = False, compact: bool = False, past: int = 0) -> Form:
-        return Form(self._layout, self.form_type, self._players, dtype, canonical, compact, past)
+        return Form(self._name, self._layout, self.form_type, self._players, dtype, canonical, compact, past)
 
     def encode(self, view: View, out: Planes | None = None, form: Form | None = None) -> Tensors:
         self._check_view(view)
-        form = form or self._plain_form
+        form = self._plain_form if form is None else form.check(self._name)
         planes = form.make_buffer() if out is None else form.check_buffer(out)
         observer = max(view.observer, 0)
         self.kernels.encode(view.record, 0, self.rules, form.records, observer, planes.reshape(form.flat), 0)
@@ -142,7 +142,7 @@ class Observing(Game, ABC):
     def encode_belief(self, view: View, worlds: State, form: Form | None = None) -> Tensors:
         self._check_view(view)
         self._check_states(worlds)
-        form = form or self._plain_form
+        form = self._plain_form if form is None else form.check(self._name)
         views, planes = zero_rows(self.records.VIEW, 2), form.make_buffer()
         total, flat = np.zeros(planes.shape), planes.reshape(form.flat)
         for i in range(len(worlds)):

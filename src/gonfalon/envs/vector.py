@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 import gonfalon
 from gonfalon.engine.batch import Batch
 from gonfalon.engine.observation import Kind
+from gonfalon.engine.spelling import list_known
 from gonfalon.engine.starts import Deploy
 
 Observations = dict[str, NDArray[Any]]
@@ -70,7 +71,7 @@ class BatchEnv(VectorEnv[Observations, NDArray[Any], NDArray[np.float64]]):
         game = gonfalon.make(variant, **switches)
         sides = game.info.sides
         if side and side not in sides:
-            raise ValueError(f"{variant} has no side {side!r}; there are {', '.join(sides)}")
+            raise ValueError(f"{variant} has no side {side!r}; {list_known(side, sides)}")
         self.game = game
         self.seat = sides.index(side) if side else 0
         self.form = game.form(dtype=dtype, canonical=canonical, compact=compact, past=past)

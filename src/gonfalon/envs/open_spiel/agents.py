@@ -17,6 +17,7 @@ from open_spiel.python.algorithms import ismcts, mcts
 from gonfalon.ai.agent import Question
 from gonfalon.engine.game import Game
 from gonfalon.engine.search import find_timer
+from gonfalon.engine.spelling import list_known
 from gonfalon.envs.open_spiel.learned import Learned, write_events
 from gonfalon.envs.open_spiel.matches import MatchGame, MatchState
 from gonfalon.envs.open_spiel.variants import name_of
@@ -99,7 +100,7 @@ class BotAgent:
     def __init__(self, bot: str) -> None:
         """Raises ValueError for an unknown name."""
         if bot not in BOTS:
-            raise ValueError(f"no bot {bot!r} of OpenSpiel; there are {', '.join(BOTS)}")
+            raise ValueError(f"no bot {bot!r} of OpenSpiel; {list_known(bot, BOTS)}")
         self.name = f"{PREFIX}{bot}"
         self._bot = BOTS[bot]()
         self._learned: Learned | None = None
