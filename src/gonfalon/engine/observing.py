@@ -45,14 +45,21 @@ class StateModule(Protocol):
     """Value of the field `winner` for a draw."""
 
 
+_ONE = (1,)
+"""Shape of one state."""
+
+
 def _check_arguments(member: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a member of a game that first checks its first argument, if this is a state or a view."""
+    """Return a member of a game that first checks its first argument, if this is a state or a view. Usual arguments
+    need only the quick look here, because single steps take few microseconds.
+    """
     names = list(signature(member).parameters)[1:2]
     if names in (["state"], ["_state"], ["after"]):
 
         @wraps(member)
         def call(self: Observing, state: State, *rest: Any, **named: Any) -> Any:
-            self._check_state(state)
+            if state.__class__ is not np.ndarray or state.dtype is not self.records.STATE or state.shape != _ONE:
+                self._check_state(state)
             return member(self, state, *rest, **named)
 
         return call
@@ -60,7 +67,8 @@ def _check_arguments(member: Callable[..., Any]) -> Callable[..., Any]:
 
         @wraps(member)
         def call_with_view(self: Observing, view: View, *rest: Any, **named: Any) -> Any:
-            self._check_view(view)
+            if view.__class__ is not View or view.ruleset is not self._name:
+                self._check_view(view)
             return member(self, view, *rest, **named)
 
         return call_with_view
