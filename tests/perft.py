@@ -16,7 +16,7 @@ import msgspec
 import gonfalon
 from conformance.cases import possible
 from gonfalon import games
-from gonfalon.engine.batch import perft
+from gonfalon.engine.counting import perft
 from gonfalon.engine.game import Game, State
 
 

@@ -71,7 +71,7 @@ def test_bytes_are_floats_times_255(case: Case) -> None:
 def test_an_unsuitable_buffer_is_refused() -> None:
     game = game_of(Case("barrage"))
     view, shape = game.view(game.initial_state(), 0), game.observation_spec.shape
-    with pytest.raises(TypeError, match="an array of float32"):
+    with pytest.raises(TypeError, match="an array of float32, not of float64"):
         game.encode(view, out=np.zeros(shape))  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="of shape"):
         game.encode(view, out=np.zeros((3, 10, 10), np.float32))
@@ -102,7 +102,7 @@ def test_beliefs_are_means_over_worlds(case: Case) -> None:
         assert not mean[hidden].any()
         turn = known.channels.index("own turn")
         assert mean[turn].tobytes() == known.planes[turn].tobytes()
-    with pytest.raises(ValueError, match="at least one"):
+    with pytest.raises(TypeError, match="at least one"):
         game.encode_belief(view, worlds[0][:0])
 
 
@@ -267,7 +267,7 @@ def test_several_rows_are_refused(case: Case) -> None:
     batch = Batch(game, 2)
     uses = list_uses(game, batch.states, game.view(batch.state(0), 0))
     for name in uses.keys() - OF_VIEWS - ({"chance_outcomes"} if not game.info.chance else set()):
-        with pytest.raises(ValueError, match="shape"):
+        with pytest.raises(TypeError, match="shape"):
             print(name, uses[name]())
 
 

@@ -154,7 +154,7 @@ def test_everything_shown_is_a_function_of_the_view_alone(case: Case) -> None:
     """Another game object and another view object with equal bytes give equal scenes, choices, tensors and texts."""
     game = game_of(case)
     for view in views_of(case, 43, 60):
-        twin = View(copy_rows(view.record), view.observer)
+        twin = View(copy_rows(view.record), view.observer, view.ruleset)
         assert twin.tobytes() == view.tobytes()
         assert msgspec.json.encode(game.scene(twin)) == msgspec.json.encode(game.scene(view))
         assert game.choices(twin) == game.choices(view)

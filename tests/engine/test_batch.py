@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -9,8 +11,10 @@ import numpy as np
 import pytest
 
 from conformance.cases import VARIANTS
-from gonfalon.engine.batch import Batch, perft
+from gonfalon.engine.batch import Batch
+from gonfalon.engine.counting import perft
 from gonfalon.engine.game import CHANCE, PUBLIC, IllegalActionError, UnknownObserverError
+from gonfalon.engine.starts import deploy_all
 from gonfalon.games import make
 from perft import count_by_interface
 
@@ -176,6 +180,59 @@ def test_a_batch_can_be_saved_loaded_and_cut(tmp_path: Path) -> None:
         Batch(make("cardgame-sergeants"), 5).load(batch.save())
     with pytest.raises(ValueError, match="not from a batch of 4 matches"):
         Batch(game, 4).load(batch.save())
+
+
+def test_a_batch_can_be_copied_and_pickled() -> None:
+    game, rng = make("barrage"), np.random.default_rng(2)
+    batch = Batch(game, 5, threads=2, seed=3, deploy="sensible")
+    for _ in range(9):
+        batch.step(choose(batch, rng))
+    copies = [copy.copy(batch), copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))]
+    before, actions = batch.states.tobytes(), choose(batch, rng)
+    for each in copies:
+        each.step(actions)
+    assert batch.states.tobytes() == before
+    batch.step(actions)
+    assert {each.states.tobytes() for each in copies} == {batch.states.tobytes()}
+    form = game.form(canonical=True, compact=True, past=3)
+    again = pickle.loads(pickle.dumps(form))
+    assert again.spec == form.spec
+    assert batch.observe(form=again).tobytes() == batch.observe(form=form).tobytes()
+
+
+def test_a_closed_batch_says_so() -> None:
+    for threads in (1, 2):
+        with Batch(make("tiny"), 4, threads=threads) as batch:
+            batch.legal()
+        for use in (batch.reset, batch.observe, batch.masks, lambda batch=batch: batch.play_randomly(1)):
+            with pytest.raises(RuntimeError, match="this batch is closed"):
+                use()
+
+
+def test_a_refused_reset_changes_nothing() -> None:
+    batch = Batch(make("tiny"), 2)
+    with pytest.raises(ValueError, match="actions, sensible, uniform, not foo"):
+        batch.reset(deploy="foo")  # type: ignore[arg-type]
+    batch.reset()
+    with pytest.raises(ValueError, match="at least 0 actions are played, not -5"):
+        batch.play_randomly(-5)
+    with pytest.raises(ValueError, match="sensible or uniform, not actions"):
+        deploy_all(make("tiny"), np.random.default_rng(1), "actions")
+
+
+def test_arguments_in_the_wrong_place_are_named() -> None:
+    batch: Any = Batch(make("tiny"), 2)
+    form = batch.game.form()
+    with pytest.raises(TypeError, match=r"not a form, which is given as form=\.\.\."):
+        batch.observe(form)
+    with pytest.raises(TypeError, match=r"not a form, which is given as form=\.\.\."):
+        batch.masks(form)
+    with pytest.raises(TypeError, match="bool, not of uint8"):
+        batch.masks(np.zeros((2, 15), np.uint8))
+    with pytest.raises(ValueError, match="masks need a contiguous array of shape"):
+        form.mask(batch.game.view(batch.state(0), 0), np.ones(22, np.bool_))
+    with pytest.raises(TypeError, match=r"batch\[0 : 1\]; or batch.state\(0\)"):
+        batch[0]
 
 
 @pytest.mark.parametrize("i", [-1, 2, 100_000])

@@ -87,6 +87,8 @@ def test_opponents_get_their_own_observations() -> None:
 def test_bad_arguments_are_refused() -> None:
     with pytest.raises(ValueError, match="duel has no side 'green'; there are red, blue"):
         BatchEnv("duel", 2, side="green")
+    with pytest.raises(TypeError, match="a function of observations and a generator, not 'greedy'"):
+        BatchEnv("duel", 2, "greedy")  # type: ignore[arg-type]
     env = BatchEnv("duel", 2, deploy="sensible")
     env.reset(seed=1)
     with pytest.raises(IllegalActionError):

@@ -51,6 +51,8 @@ class Policy:
         """
         if not 0 <= temperature < np.inf:
             raise ValueError(f"a temperature is at least 0, not {temperature}")
+        if not seconds > 0:
+            raise ValueError(f"an agent needs more than 0 seconds, not {seconds}")
         if samples < 1:
             raise ValueError(f"at least 1 answer is counted, not {samples}")
         self._game = game

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from gonfalon.engine.events import Refusal
 from gonfalon.engine.game import Game, IllegalActionError, State, UnknownObserverError
-from gonfalon.engine.observation import Form, Planes
+from gonfalon.engine.observation import Form, Planes, check_mask
 from gonfalon.engine.starts import Deploy, make_starts
 from gonfalon.engine.view import as_bytes, copy_rows, zero_rows
 
@@ -43,7 +43,12 @@ class Batch:
     ignored (as with NEXT_STEP in Gymnasium), unless `autoreset` is false.
 
     Each row has a random stream of its own. So the same seed gives the same matches on any number of threads. `threads`
-    of them share the rows; the batch itself must be used by one thread at a time.
+    of them share the rows; the batch itself must be used by one thread at a time, and not in a process that `fork`
+    made.
+
+    Attributes, to read only: `game`; `states`, the records, shape (n,); `to_act`, the player to act in each row, or who
+    acted last if the match is over; `done`, whether it is over; `returns` by row and player, zeros until the end. They
+    change in place, so keep copies.
     """
 
     def __init__(
@@ -76,7 +81,7 @@ class Batch:
         """Whether each match is over, shape (n,)."""
         self.returns = np.zeros((count, game.info.players), np.float32)
         """Returns of the matches that are over, by player; zeros for the others. Shape (n, players)."""
-        self._seed = seed
+        self._seed, self._threads, self._closed = seed, threads, False
         self._deploy: Deploy = deploy
         self._starts: dict[Deploy, State] = {}
         self._form = game.form()
@@ -98,8 +103,10 @@ class Batch:
         `Game.sensible_deployment` and `Game.random_deployment`, drawn from a pool of started matches that is made once
         (territories are chosen and cards are dealt there too). Raises IndexError for a missing row.
         """
+        wanted = self._mask(rows)
+        self._find_starts(deploy or self._deploy)
         self._deploy = deploy or self._deploy
-        self._begin(self._mask(rows))
+        self._begin(wanted)
 
     def _begin(self, wanted: NDArray[np.bool_]) -> None:
         chosen = np.flatnonzero(wanted)
@@ -138,9 +145,8 @@ class Batch:
         returned.
         """
         form = self._check_form(form)
-        masks = np.zeros((len(self), form.actions), np.bool_) if out is None else out
-        if masks.shape != (len(self), form.actions) or masks.dtype != np.bool_:
-            raise ValueError(f"masks need a bool array of shape {(len(self), form.actions)}")
+        shape = (len(self), form.actions)
+        masks = np.zeros(shape, np.bool_) if out is None else check_mask(out, *shape)
         ids = form.ids
         self._run(
             lambda worker: self._kernels.mask_rows(
@@ -210,6 +216,8 @@ class Batch:
         """Play up to `most` actions in each row: the players uniformly at random, chance by its probabilities. Return
         the number of actions played in all rows, including chance. Matches that end stay over.
         """
+        if index(most) < 0:
+            raise ValueError(f"at least 0 actions are played, not {most}")
         played = self._run(
             lambda worker: self._kernels.play_rows(self.states, *worker.part, self.counters, index(most)), least=0
         )
@@ -260,8 +268,12 @@ class Batch:
     # ---- parts
 
     def __getitem__(self, rows: slice | NDArray[Any] | Sequence[int]) -> Batch:
-        """Return a new batch with copies of some rows, on one thread."""
+        """Return a new batch with copies of some rows, on one thread. `state` returns a single one."""
         chosen = np.arange(len(self))[rows]
+        if not chosen.ndim:
+            raise TypeError(
+                f"a part of a batch has several rows: batch[{chosen} : {chosen + 1}], or batch.state({chosen})"
+            )
         part = Batch(self.game, len(chosen), seed=self._seed, deploy=self._deploy, autoreset=self.autoreset)
         saved = self.save()
         part.load({name: array[chosen] if array.shape else array for name, array in saved.items()})
@@ -294,8 +306,14 @@ class Batch:
         self._settle(np.ones(len(self), np.bool_))
         self._note_ends()
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copy and pickle a batch as its arrays, with threads of its own."""
+        options = {"threads": self._threads, "seed": self._seed, "deploy": self._deploy, "autoreset": self.autoreset}
+        return _restore, (self.game, len(self), options, self.save())
+
     def close(self) -> None:
-        """End the threads."""
+        """End the threads. A closed batch cannot be used any more."""
+        self._closed = True
         if self._pool:
             self._pool.shutdown()
 
@@ -317,6 +335,8 @@ class Batch:
 
     def _run(self, work: Callable[[_Worker], T], least: int = FEW) -> list[T]:
         """Do `work` for the rows of each worker; at the same time if there are several, and at least `least` rows."""
+        if self._closed:
+            raise RuntimeError("this batch is closed")
         if self._pool is None or len(self) < least:
             return [work(worker) for worker in self._workers]
         return list(self._pool.map(work, self._workers))
@@ -353,6 +373,12 @@ class Batch:
         return np.ascontiguousarray(given, np.int32)
 
 
+def _restore(game: Game, count: int, options: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Batch:
+    batch = Batch(game, count, **options)
+    batch.load(arrays)
+    return batch
+
+
 class _Worker:
     """Rows of a batch that one thread works on, with rules and scratch rows that no other thread uses."""
 
@@ -373,18 +399,3 @@ def _split(count: int, threads: int) -> list[tuple[int, int]]:
     """Return the first row and the row after the last for each thread that gets rows."""
     edges = [count * k // threads for k in range(threads + 1)]
     return [(first, last) for first, last in pairwise(edges) if first < last]
-
-
-def perft(game: Game, state: State, depth: int) -> int:
-    """Count the sequences of exactly `depth` actions from `state`. A sequence that ends the match earlier does not
-    count.
-
-    If several players may act, the first one acts. Each possible draw of chance counts once. Raises ValueError for a
-    depth below 0.
-    """
-    depth = index(depth)
-    if depth < 0:
-        raise ValueError(f"the depth is at least 0, not {depth}")
-    stack = zero_rows(state.dtype, depth + 1)
-    stack[:1].view(np.uint8)[:] = state.view(np.uint8)
-    return int(game.kernels.perft(stack, game.rules, depth, game.kernels.list_rows(depth + 1)))

@@ -3,9 +3,10 @@
 `Game` is made of five protocols, one for each kind of user: `Rules`, `Sight`, `Screen`, `Text`, `Play`.
 
 A *state* is a NumPy structured array of one row. No method changes a state: `apply` and `withdraw` return a new one.
-Use a state only with the game that made it; another variant of the same family would not notice the mistake. An
-*action* is an integer below `info.actions`. Observers are the players 0..n-1, `PUBLIC` (a spectator) and `EVERYTHING`
-(for a finished match or a debugger). Agents and pages get a `View`, never a state.
+Use a state only with the game that made it: states do not know their variant, and bytes from elsewhere could crash the
+process. Views, forms and batches know their ruleset. An *action* is an integer below `info.actions`. Observers are the
+players 0..n-1, `PUBLIC` (a spectator) and `EVERYTHING` (for a finished match or a debugger). Agents and pages get a
+`View`, never a state.
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@ never uses, with past moves, as floats or bytes. Every form shows the same knowl
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any, Literal, cast
 
 import msgspec
@@ -78,8 +78,8 @@ class Layout(msgspec.Struct, frozen=True):
     """For each plane, whether the variant can ever set it."""
     parts: tuple[ActionParts | None, ...]
     """Meaning of each action id; None for ids that are never legal in the variant."""
-    turn: Callable[[int, int], int]
-    """Cell (second argument) as seen by a player (first argument) who plays upwards. It is its own inverse."""
+    turns: tuple[tuple[int, ...], ...]
+    """By player: where each cell lies if the player plays upwards. Each is its own inverse."""
 
 
 def number_of(planes: Sequence[Plane], name: str) -> int:
@@ -174,7 +174,7 @@ class Form:
         ValueError for a view of another ruleset.
         """
         self.check(view.ruleset)
-        found = np.zeros(self.actions, np.bool_) if out is None else out
+        found = np.zeros(self.actions, np.bool_) if out is None else check_mask(out, self.actions)
         found[:] = False
         if view.observer >= 0:
             found[self.ids[view.observer, view.legal]] = True
@@ -191,7 +191,7 @@ class Form:
         TypeError or ValueError.
         """
         if not isinstance(out, np.ndarray) or out.dtype != self.spec.dtype:
-            raise TypeError(f"observations of this form are written into an array of {self.spec.dtype}")
+            raise TypeError(f"observations of this form need an array of {self.spec.dtype}, not {_word_type(out)}")
         wanted = (*shape, *self.spec.shape)
         if out.shape != wanted or not out.flags.c_contiguous or not out.flags.writeable:
             raise ValueError(f"observations need a contiguous array of shape {wanted} that can be written to")
@@ -210,7 +210,7 @@ class Form:
         first = len(self._layout.planes)
         rows["plane"][:, first : first + len(PAST) * past] = len(kept) + np.arange(len(PAST) * past)
         for player in range(players):
-            turned = [self._layout.turn(player, cell) if canonical else cell for cell in range(cells)]
+            turned = self._layout.turns[player] if canonical else range(cells)
             rows["cell"][player, :cells] = turned
         rows["one"], rows["half"] = (1.0, 0.0) if self.spec.dtype == "float32" else (255.0, 0.5)
         rows["cells"], rows["past"] = cells, past
@@ -222,7 +222,7 @@ class Form:
         turned = np.arange(len(self._layout.parts))
         for action, parts in enumerate(self._layout.parts):
             if parts is not None and parts.cells:
-                cells = tuple(self._layout.turn(player, cell) for cell in parts.cells)
+                cells = tuple(self._layout.turns[player][cell] for cell in parts.cells)
                 turned[action] = numbers[_sort_parts(msgspec.structs.replace(parts, cells=cells))]
         return turned
 
@@ -243,6 +243,21 @@ def _sort_parts(parts: ActionParts) -> ActionParts:
     """Return the parts with their cells in one order, where the order of those after the first says nothing."""
     first, *others = parts.cells or (-1,)
     return msgspec.structs.replace(parts, cells=(first, *sorted(others)))
+
+
+def check_mask(out: NDArray[np.bool_], *shape: int) -> NDArray[np.bool_]:
+    """Return `out` if masks of this shape can be written into it. Raises TypeError or ValueError."""
+    if not isinstance(out, np.ndarray) or out.dtype != np.bool_:
+        raise TypeError(f"masks need an array of bool, not {_word_type(out)}")
+    if out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
+        raise ValueError(f"masks need a contiguous array of shape {shape} that can be written to")
+    return out
+
+
+def _word_type(given: object) -> str:
+    if isinstance(given, Form):
+        return "a form, which is given as form=..."
+    return f"of {given.dtype}" if isinstance(given, np.ndarray) else type(given).__name__
 
 
 def find_action(numbers: dict[ActionParts, int], parts: ActionParts) -> int:

@@ -97,21 +97,19 @@ class Observing(Game, ABC):
                 setattr(cls, name, _check_arguments(member))
 
     def _check_states(self, states: State) -> None:
-        """Check the type of one or more states, because a kernel would read wrong memory otherwise. Raises TypeError or
-        ValueError.
-        """
+        """Check the type of one or more states, as a kernel would read wrong memory otherwise. Raises TypeError."""
         record = self.records.STATE
         # Compare identities first: usually the types are the same object, and this takes a tenth of the time.
         if not isinstance(states, np.ndarray) or (states.dtype is not record and states.dtype != record):
             raise TypeError(f"a state of {self.info.variant} is an array of its own record type")
         if states.ndim != 1 or not len(states):
-            raise ValueError(f"states have the shape (n,), with at least one, not {states.shape}")
+            raise TypeError(f"states have the shape (n,), with at least one, not {states.shape}")
 
     def _check_state(self, state: State) -> None:
-        """Check that a state is one state of this game. Raises TypeError or ValueError."""
+        """Check that a state is one state of this game. Raises TypeError."""
+        if isinstance(state, np.ndarray) and state.shape != _ONE:
+            raise TypeError(f"a state has the shape (1,), not {state.shape}: take `states[i : i + 1]` of several")
         self._check_states(state)
-        if state.shape != (1,):
-            raise ValueError(f"a state has the shape (1,), not {state.shape}: take `states[i : i + 1]` of several")
 
     def _check_view(self, view: View) -> None:
         """Check that a view was made by a game with the same ruleset. Raises TypeError or ValueError."""

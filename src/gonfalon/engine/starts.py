@@ -33,8 +33,10 @@ def make_starts(game: Game, deploy: Deploy, count: int, rng: np.random.Generator
 
 def deploy_all(game: Game, rng: np.random.Generator, deploy: Deploy = "sensible") -> State:
     """Return a new match at the beginning of play, when a player is to act: after all deployments, other choices before
-    play, and draws.
+    play, and draws. Raises ValueError for another way to deploy.
     """
+    if deploy not in ("sensible", "uniform"):
+        raise ValueError(f"deployments are sensible or uniform, not {deploy}")
     state = game.initial_state()
     choose = game.sensible_deployment if deploy == "sensible" else game.random_deployment
     while not game.standing(game.view(state, PUBLIC)).started:

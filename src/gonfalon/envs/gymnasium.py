@@ -52,6 +52,8 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         if side and side not in sides:
             raise ValueError(f"{variant} has no side {side!r}; {list_known(side, sides)}")
         self.seat = sides.index(side) if side else 0
+        if not seconds > 0:
+            raise ValueError(f"opponents need more than 0 seconds for a decision, not {seconds}")
         self._seconds = seconds
         self._makers = {p: _find_maker(opponents, each) for p, each in enumerate(sides) if p != self.seat}
         self._table = Table(self.game)

@@ -72,6 +72,8 @@ class BatchEnv(VectorEnv[Observations, NDArray[Any], NDArray[np.float64]]):
         sides = game.info.sides
         if side and side not in sides:
             raise ValueError(f"{variant} has no side {side!r}; {list_known(side, sides)}")
+        if not callable(opponents):
+            raise TypeError(f"opponents are a function of observations and a generator, not {opponents!r}")
         self.game = game
         self.seat = sides.index(side) if side else 0
         self.form = game.form(dtype=dtype, canonical=canonical, compact=compact, past=past)

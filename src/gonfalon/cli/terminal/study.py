@@ -13,7 +13,7 @@ from gonfalon.cli.errors import CommandError
 from gonfalon.cli.extras import require
 from gonfalon.cli.language.words import Words
 from gonfalon.cli.terminal.drawing import draw_scene, find_letters
-from gonfalon.engine import batch
+from gonfalon.engine import counting
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, TextError
 from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
 from gonfalon.engine.replay import find_outcome, game_of, play_record, word_result
@@ -32,7 +32,7 @@ def perft(arguments: argparse.Namespace) -> int:
         raise CommandError(f"--position: {error}") from error
     for depth in range(arguments.depth + 1):
         start = time.process_time()
-        found = batch.perft(game, state, depth)
+        found = counting.perft(game, state, depth)
         print(f"{depth}  {found}  ({time.process_time() - start:.2f} s)", flush=True)
     return 0
 
@@ -93,7 +93,7 @@ def warm(arguments: argparse.Namespace) -> int:
         start = time.perf_counter()
         game = gonfalon.make(variant)
         exercise(game)
-        batch.perft(game, game.initial_state(), 1)
+        counting.perft(game, game.initial_state(), 1)
         print(f"{variant}: {time.perf_counter() - start:.1f} s", flush=True)
     return 0
 

@@ -102,7 +102,6 @@ def layout_of(_rules: NDArray[np.void]) -> Layout:
     """Return the layout of observations. Blue plays upwards if both rows are mirrored."""
     deals = [ActionParts("deal", name=" ".join(TYPES[k] for k in deal), by_chance=True) for deal in g.DEALS]
     pairs = [(own, g.COLUMNS + other) for own in range(g.COLUMNS) for other in range(g.COLUMNS)]
-    last = g.COLUMNS - 1
     return Layout(
         planes=PLANES,
         rows=2,
@@ -110,5 +109,5 @@ def layout_of(_rules: NDArray[np.void]) -> Layout:
         past=0,
         used=(True,) * len(PLANES),
         parts=(*deals, *(ActionParts("attack", cells) for cells in pairs)),
-        turn=lambda player, cell: cell // g.COLUMNS * g.COLUMNS + last - cell % g.COLUMNS if player == 1 else cell,
+        turns=((0, 1, 2, 3, 4, 5), (2, 1, 0, 5, 4, 3)),
     )

@@ -26,7 +26,7 @@ def layout_of(rules: NDArray[np.void]) -> Layout:
         past=0,
         used=tuple(_uses(deck, plane.name) for plane in PLANES),
         parts=tuple(parts),
-        turn=lambda player, cell: cell // g.LINE * g.LINE + g.LINE - 1 - cell % g.LINE if player == 1 else cell,
+        turns=(tuple(range(2 * g.LINE)), (*reversed(range(g.LINE)), *reversed(range(g.LINE, 2 * g.LINE)))),
     )
 
 

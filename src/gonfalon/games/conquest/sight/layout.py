@@ -28,7 +28,7 @@ def layout_of(rules: NDArray[np.void]) -> Layout:
         past=0,
         used=tuple(_uses(r, plane.name) for plane in PLANES),
         parts=tuple(parts),
-        turn=lambda _player, zone: zone,
+        turns=(tuple(range(g.ZONES)),) * g.PLAYERS,
     )
 
 

@@ -32,7 +32,7 @@ def layout_of(rules: NDArray[np.void]) -> Layout:
         past=64,
         used=tuple(_uses(r, plane.name) for plane in PLANES),
         parts=tuple(parts),
-        turn=lambda player, square: squares - 1 - square if player == 1 else square,
+        turns=(tuple(range(squares)), tuple(reversed(range(squares)))),
     )
 
 
