@@ -231,7 +231,7 @@ def test_arguments_in_the_wrong_place_are_named() -> None:
         batch.masks(np.zeros((2, 15), np.uint8))
     with pytest.raises(ValueError, match="masks need a contiguous array of shape"):
         form.mask(batch.game.view(batch.state(0), 0), np.ones(22, np.bool_))
-    with pytest.raises(TypeError, match=r"batch\[0 : 1\]; or batch.state\(0\)"):
+    with pytest.raises(TypeError, match=r"batch\[0 : 1\], or batch.state\(0\)"):
         batch[0]
 
 
