@@ -133,10 +133,7 @@ class RowGame(Observing, ABC):
     def apply(self, state: State, player: int, action: int) -> State:
         player, action = index(player), index(action)
         after = copy_rows(state)
-        known = 0 <= action < self._actions and (0 <= player < self._players or (player == CHANCE and self.info.chance))
-        if not known or not self.kernels.step(after, 0, self.rules, player, action):
-            refusal = self.explain(state, player, action) or Refusal("not-your-turn")
-            raise IllegalActionError(refusal, player, action)
+        self._act(after, player, action)
         return after
 
     def deploy(self, state: State, player: int, deployment: Sequence[int] | Actions) -> State:
@@ -144,11 +141,15 @@ class RowGame(Observing, ABC):
         self._check_player(player)
         after = copy_rows(state)
         for action in map(index, deployment):
-            known = 0 <= action < self._actions
-            if not known or not self.kernels.step(after, 0, self.rules, player, action):
-                refusal = self.explain(after, player, action) or Refusal("not-your-turn")
-                raise IllegalActionError(refusal, player, action)
+            self._act(after, player, action)
         return after
+
+    def _act(self, state: State, player: int, action: int) -> None:
+        """Apply an action in place. Raises `IllegalActionError`; then `state` has not changed."""
+        known = 0 <= action < self._actions and (0 <= player < self._players or (player == CHANCE and self.info.chance))
+        if not known or not self.kernels.step(state, 0, self.rules, player, action):
+            refusal = self.explain(state, player, action) or Refusal("not-your-turn")
+            raise IllegalActionError(refusal, player, action)
 
     def explain(self, state: State, player: int, action: int) -> Refusal | None:
         if player == CHANCE and action in self.chance_outcomes(state)[0]:

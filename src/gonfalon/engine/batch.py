@@ -82,7 +82,8 @@ class Batch:
         self.returns = np.zeros((count, game.info.players), np.float32)
         """Returns of the matches that are over, by player; zeros for the others. Shape (n, players)."""
         self._seed, self._threads, self._closed = seed, threads, False
-        self._deploy: Deploy = deploy
+        self.deploy: Deploy = deploy
+        """Beginning of later matches; `reset` changes it."""
         self._starts: dict[Deploy, State] = {}
         self._form = game.form()
         self._kernels = game.kernels
@@ -104,15 +105,16 @@ class Batch:
         (territories are chosen and cards are dealt there too). Raises IndexError for a missing row.
         """
         wanted = self._mask(rows)
-        self._find_starts(deploy or self._deploy)
-        self._deploy = deploy or self._deploy
+        deploy = deploy or self.deploy
+        self._find_starts(deploy)
+        self.deploy = deploy
         self._begin(wanted)
 
     def _begin(self, wanted: NDArray[np.bool_]) -> None:
         chosen = np.flatnonzero(wanted)
         if not len(chosen):
             return
-        starts = self._find_starts(self._deploy)
+        starts = self._find_starts(self.deploy)
         draws = self.counters[chosen, 0] % np.uint64(len(starts))
         as_bytes(self.states)[chosen] = as_bytes(starts)[draws]
         self.counters[chosen] += np.uint64(1)
@@ -274,10 +276,8 @@ class Batch:
             raise TypeError(
                 f"a part of a batch has several rows: batch[{chosen} : {chosen + 1}], or batch.state({chosen})"
             )
-        part = Batch(self.game, len(chosen), seed=self._seed, deploy=self._deploy, autoreset=self.autoreset)
-        saved = self.save()
-        part.load({name: array[chosen] if array.shape else array for name, array in saved.items()})
-        return part
+        arrays = {name: array[chosen] if array.shape else array for name, array in self.save().items()}
+        return _restore(self.game, len(chosen), {**self._options, "threads": 1}, self.deploy, arrays)
 
     def save(self) -> dict[str, NDArray[Any]]:
         """Return copies of everything that a batch of the same game needs to go on: arrays by name."""
@@ -308,8 +308,11 @@ class Batch:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Copy and pickle a batch as its arrays, with threads of its own."""
-        options = {"threads": self._threads, "seed": self._seed, "deploy": self._deploy, "autoreset": self.autoreset}
-        return _restore, (self.game, len(self), options, self.save())
+        return _restore, (self.game, len(self), self._options, self.deploy, self.save())
+
+    @property
+    def _options(self) -> dict[str, Any]:
+        return {"threads": self._threads, "seed": self._seed, "autoreset": self.autoreset}
 
     def close(self) -> None:
         """End the threads. A closed batch cannot be used any more."""
@@ -373,9 +376,11 @@ class Batch:
         return np.ascontiguousarray(given, np.int32)
 
 
-def _restore(game: Game, count: int, options: dict[str, Any], arrays: dict[str, NDArray[Any]]) -> Batch:
+def _restore(game: Game, count: int, options: dict[str, Any], deploy: Deploy, arrays: dict[str, NDArray[Any]]) -> Batch:
+    """Return the batch of these arrays. It makes started matches only when it needs them."""
     batch = Batch(game, count, **options)
     batch.load(arrays)
+    batch.deploy = deploy
     return batch
 
 

@@ -7,7 +7,7 @@ never uses, with past moves, as floats or bytes. Every form shows the same knowl
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, Literal, cast
 
 import msgspec
@@ -190,11 +190,7 @@ class Form:
         """Return `out` if observations of this form can be written into it: one, or as many as `shape` says. Raises
         TypeError or ValueError.
         """
-        if not isinstance(out, np.ndarray) or out.dtype != self.spec.dtype:
-            raise TypeError(f"observations of this form need an array of {self.spec.dtype}, not {_word_type(out)}")
-        wanted = (*shape, *self.spec.shape)
-        if out.shape != wanted or not out.flags.c_contiguous or not out.flags.writeable:
-            raise ValueError(f"observations need a contiguous array of shape {wanted} that can be written to")
+        _check_array(out, "observations", self.spec.dtype, (*shape, *self.spec.shape))
         return out
 
     def make_buffer(self, *shape: int) -> Planes:
@@ -234,6 +230,14 @@ _PAST = {
 }
 
 
+def place_parts(count: int, listed: Iterable[tuple[int, ActionParts]]) -> tuple[ActionParts | None, ...]:
+    """Return the parts of `count` action ids; None for ids that are not listed."""
+    parts: list[ActionParts | None] = [None] * count
+    for action, each in listed:
+        parts[action] = each
+    return tuple(parts)
+
+
 def number_parts(parts: Sequence[ActionParts | None]) -> dict[ActionParts, int]:
     """Return the action id by its parts."""
     return {_sort_parts(each): action for action, each in enumerate(parts) if each is not None}
@@ -247,17 +251,18 @@ def _sort_parts(parts: ActionParts) -> ActionParts:
 
 def check_mask(out: NDArray[np.bool_], *shape: int) -> NDArray[np.bool_]:
     """Return `out` if masks of this shape can be written into it. Raises TypeError or ValueError."""
-    if not isinstance(out, np.ndarray) or out.dtype != np.bool_:
-        raise TypeError(f"masks need an array of bool, not {_word_type(out)}")
-    if out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
-        raise ValueError(f"masks need a contiguous array of shape {shape} that can be written to")
+    _check_array(out, "masks", "bool", shape)
     return out
 
 
-def _word_type(given: object) -> str:
-    if isinstance(given, Form):
-        return "a form, which is given as form=..."
-    return f"of {given.dtype}" if isinstance(given, np.ndarray) else type(given).__name__
+def _check_array(out: object, what: str, dtype: str, shape: tuple[int, ...]) -> None:
+    """Check that `what` can be written into an array. Raises TypeError or ValueError."""
+    if not isinstance(out, np.ndarray) or out.dtype != dtype:
+        given = f"of {out.dtype}" if isinstance(out, np.ndarray) else type(out).__name__
+        hint = "a form, which is given as form=..." if isinstance(out, Form) else given
+        raise TypeError(f"{what} need an array of {dtype}, not {hint}")
+    if out.shape != shape or not out.flags.c_contiguous or not out.flags.writeable:
+        raise ValueError(f"{what} need a contiguous array of shape {shape} that can be written to")
 
 
 def find_action(numbers: dict[ActionParts, int], parts: ActionParts) -> int:

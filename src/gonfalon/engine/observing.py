@@ -54,7 +54,7 @@ def _check_arguments(member: Callable[..., Any]) -> Callable[..., Any]:
     need only the quick look here, because single steps take few microseconds.
     """
     names = list(signature(member).parameters)[1:2]
-    if names in (["state"], ["_state"], ["after"]):
+    if names in (["state"], ["_state"]):
 
         @wraps(member)
         def call(self: Observing, state: State, *rest: Any, **named: Any) -> Any:
@@ -149,10 +149,10 @@ class Observing(Game, ABC):
         self._check_view(view)
         self._check_states(worlds)
         form = self._plain_form if form is None else form.check(self._name)
-        views, planes = zero_rows(self.records.VIEW, 2), form.make_buffer()
+        views, planes = zero_rows(self.records.VIEW), form.make_buffer()
         total, flat = np.zeros(planes.shape), planes.reshape(form.flat)
         for i in range(len(worlds)):
-            as_bytes(views)[0] = 0
+            as_bytes(views)[:] = 0
             self.kernels.view(worlds, i, self.rules, EVERYTHING, views, 0)
             views["observer"], views["n_legal"] = view.observer, view.n_legal
             self.kernels.encode(views, 0, self.rules, form.records, max(view.observer, 0), flat, 0)

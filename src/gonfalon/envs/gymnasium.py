@@ -20,7 +20,7 @@ from gonfalon.ai import Agent, Asker, agents
 from gonfalon.engine.chance import draw
 from gonfalon.engine.game import CHANCE, IllegalActionError
 from gonfalon.engine.spelling import list_known
-from gonfalon.envs.table import Observation, Table
+from gonfalon.envs.table import Observation, Table, find_seat
 
 Opponents = str | Mapping[str, str | Callable[[], Agent]] | Callable[[], Agent]
 """A computer player for all other seats, or one for each side: a name of `gonfalon.ai.agents()`, or a callable that
@@ -48,14 +48,13 @@ class SeatEnv(gymnasium.Env[Observation, int]):
         `switches`: house rules. Raises `RulesetError`, and ValueError for an unknown side or computer player.
         """
         self.game = gonfalon.make(variant, **switches)
-        sides = self.game.info.sides
-        if side and side not in sides:
-            raise ValueError(f"{variant} has no side {side!r}; {list_known(side, sides)}")
-        self.seat = sides.index(side) if side else 0
+        self.seat = find_seat(self.game, side)
         if not seconds > 0:
             raise ValueError(f"opponents need more than 0 seconds for a decision, not {seconds}")
         self._seconds = seconds
-        self._makers = {p: _find_maker(opponents, each) for p, each in enumerate(sides) if p != self.seat}
+        self._makers = {
+            p: _find_maker(opponents, each) for p, each in enumerate(self.game.info.sides) if p != self.seat
+        }
         self._table = Table(self.game)
         self._asker = Asker(self.game, {}, seconds)
         self.observation_space: spaces.Space[Any] = self._table.describe_observations()

@@ -10,9 +10,18 @@ from numpy.typing import NDArray
 
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import CHANCE, Game, Outcome
+from gonfalon.engine.spelling import list_known
 
 Observation = dict[str, NDArray[Any]]
 """`observation`: the planes of `Game.encode`; `action_mask`: 1 for each legal action."""
+
+
+def find_seat(game: Game, side: str) -> int:
+    """Return the player of a side; the first one if `side` is empty. Raises ValueError for an unknown side."""
+    sides = game.info.sides
+    if side and side not in sides:
+        raise ValueError(f"{game.info.variant} has no side {side!r}; {list_known(side, sides)}")
+    return sides.index(side) if side else 0
 
 
 class Table:

@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 import gonfalon
 from gonfalon.engine.batch import Batch
 from gonfalon.engine.observation import Kind
-from gonfalon.engine.spelling import list_known
 from gonfalon.engine.starts import Deploy
+from gonfalon.envs.table import find_seat
 
 Observations = dict[str, NDArray[Any]]
 """`observation`: planes, shape (n, planes, rows, columns). `action_mask`: 1 for each legal action, int8 (n,
@@ -69,13 +69,10 @@ class BatchEnv(VectorEnv[Observations, NDArray[Any], NDArray[np.float64]]):
         `RulesetError`, and ValueError for an unknown side or form.
         """
         game = gonfalon.make(variant, **switches)
-        sides = game.info.sides
-        if side and side not in sides:
-            raise ValueError(f"{variant} has no side {side!r}; {list_known(side, sides)}")
         if not callable(opponents):
             raise TypeError(f"opponents are a function of observations and a generator, not {opponents!r}")
         self.game = game
-        self.seat = sides.index(side) if side else 0
+        self.seat = find_seat(game, side)
         self.form = game.form(dtype=dtype, canonical=canonical, compact=compact, past=past)
         self.metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP}
         self.num_envs = num_envs

@@ -15,6 +15,7 @@ import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
 from gonfalon.ai.agent import Question
+from gonfalon.ai.arena.entrants import BOT
 from gonfalon.engine.game import Game
 from gonfalon.engine.search import find_timer
 from gonfalon.engine.spelling import list_known
@@ -22,7 +23,6 @@ from gonfalon.envs.open_spiel.learned import Learned, write_events
 from gonfalon.envs.open_spiel.matches import MatchGame, MatchState
 from gonfalon.envs.open_spiel.variants import name_of
 
-PREFIX = "open_spiel:"
 EXPLORATION = 2.0
 """Constant of UCT."""
 SHARE = 0.8
@@ -101,7 +101,7 @@ class BotAgent:
         """Raises ValueError for an unknown name."""
         if bot not in BOTS:
             raise ValueError(f"no bot {bot!r} of OpenSpiel; {list_known(bot, BOTS)}")
-        self.name = f"{PREFIX}{bot}"
+        self.name = f"{BOT}{bot}"
         self._bot = BOTS[bot]()
         self._learned: Learned | None = None
 
@@ -129,4 +129,4 @@ class BotAgent:
 
 def make_agent(name: str) -> BotAgent:
     """Return a new agent of a bot, for one match. Raises ValueError for an unknown name."""
-    return BotAgent(name.removeprefix(PREFIX))
+    return BotAgent(name.removeprefix(BOT))

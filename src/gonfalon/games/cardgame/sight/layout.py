@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.observation import ActionParts, Layout
+from gonfalon.engine.observation import ActionParts, Layout, place_parts
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.ruleset import TYPES
 from gonfalon.games.cardgame.sight.encode import PLANES
@@ -16,16 +16,13 @@ from gonfalon.games.cardgame.sight.encode import PLANES
 def layout_of(rules: NDArray[np.void]) -> Layout:
     """Return the layout of the observations with a deck. Blue plays upwards if both rows are mirrored."""
     deck = rules[0]["deck"]
-    parts: list[ActionParts | None] = [None] * g.ACTIONS
-    for action, each in _list_actions(deck):
-        parts[action] = each
     return Layout(
         planes=PLANES,
         rows=2,
         columns=g.LINE,
         past=0,
         used=tuple(_uses(deck, plane.name) for plane in PLANES),
-        parts=tuple(parts),
+        parts=place_parts(g.ACTIONS, _list_actions(deck)),
         turns=(tuple(range(2 * g.LINE)), (*reversed(range(g.LINE)), *reversed(range(g.LINE, 2 * g.LINE)))),
     )
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.observation import ActionParts, Layout
+from gonfalon.engine.observation import ActionParts, Layout, place_parts
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
 from gonfalon.games.conquest.sight.encode import PLANES, SEATS
@@ -18,16 +18,13 @@ def layout_of(rules: NDArray[np.void]) -> Layout:
     it; the planes of players are in the order of the seats from the viewer on.
     """
     r = rules[0]
-    parts: list[ActionParts | None] = [None] * g.ACTIONS
-    for action, each in _list_actions(r):
-        parts[action] = each
     return Layout(
         planes=PLANES,
         rows=1,
         columns=g.ZONES,
         past=0,
         used=tuple(_uses(r, plane.name) for plane in PLANES),
-        parts=tuple(parts),
+        parts=place_parts(g.ACTIONS, _list_actions(r)),
         turns=(tuple(range(g.ZONES)),) * g.PLAYERS,
     )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from gonfalon.engine.jit import Numbers, RulesRow, ViewRow, helper
-from gonfalon.engine.observation import MOST_PAST, PAST, FormRow, Plane, fill, form_type, number_of, put
+from gonfalon.engine.observation import PAST, FormRow, Plane, fill, form_type, number_of, put
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.moves import is_forbidden, is_restrained, move_end, possible_moves
 from gonfalon.games.grid.rules.repetition import find_barrier
@@ -46,7 +46,7 @@ _OWN_TURN, _PHASE, _APPLE = (number_of(PLANES, name) for name in ("own turn", "p
 _RESCUES, _CHASE = number_of(PLANES, "own rescues"), number_of(PLANES, "own chase")
 _TURN, _QUIET, _RED, _FORBIDDEN = (number_of(PLANES, name) for name in ("turn", "quiet", "viewer is red", "forbidden"))
 _PAST = len(PLANES)
-_PAST_PLANES, _MOST_PAST = len(PAST), MOST_PAST
+_PAST_PLANES = len(PAST)
 _LAST_TYPE = g.TYPES - 1
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.observation import ActionParts, Layout
+from gonfalon.engine.observation import MOST_PAST, ActionParts, Layout, place_parts
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.sight.encode import PLANES
@@ -22,16 +22,13 @@ def layout_of(rules: NDArray[np.void]) -> Layout:
     """Return the layout of a variant's observations. Blue plays upwards if the board is turned by half."""
     r = rules[0]
     squares = int(r["squares"])
-    parts: list[ActionParts | None] = [None] * g.ACTIONS
-    for action, each in _list_actions(r):
-        parts[action] = each
     return Layout(
         planes=PLANES,
         rows=squares // g.COLUMNS,
         columns=g.COLUMNS,
-        past=64,
+        past=MOST_PAST,
         used=tuple(_uses(r, plane.name) for plane in PLANES),
-        parts=tuple(parts),
+        parts=place_parts(g.ACTIONS, _list_actions(r)),
         turns=(tuple(range(squares)), tuple(reversed(range(squares)))),
     )
 
