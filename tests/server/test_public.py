@@ -70,6 +70,8 @@ def test_facts_of_a_match_come_in_order_and_are_stored_with_it(tmp_path: Path) -
         assert [fact.due for fact in heard if isinstance(fact, TurnChanged)] == [(0,), (1,)]
         assert isinstance(heard[-1], Ended)
         assert heard[-1].outcome.returns == (-1, 1)
+        assert heard[-1].counts
+        assert {fact.match.id for fact in heard} == {HEADER.id}
         assert sorted(stored(host)) == sorted(
             f"{type(fact).__name__} {fact.seq}" for fact in heard if not isinstance(fact, Made)
         )
@@ -107,8 +109,10 @@ def test_a_new_match_is_a_fact_without_secrets(tmp_path: Path) -> None:
         await registry.close()
         (fact,) = bookkeeper.heard
         assert isinstance(fact, Made)
-        assert fact.match == made.match
-        assert fact.seats == (PublicSeat("Ada"), PublicSeat(agent="random"))
+        assert fact.match.id == made.match
+        assert fact.match.seats == (PublicSeat("Ada"), PublicSeat(agent="random"))
+        assert not fact.match.listed
+        assert not fact.match.rated
         assert not any(secret in repr(fact) for secret in made.secrets.values())
 
     asyncio.run(script())

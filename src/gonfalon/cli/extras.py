@@ -12,13 +12,16 @@ from gonfalon.cli.errors import CommandError
 EXTRAS = {
     "play": (
         "alembic",
+        "argon2",
         "babel",
         "litestar",
+        "openskill",
         "prometheus_client",
         "rich",
         "sqlalchemy",
         "uvicorn",
         "uvloop",
+        "webauthn",
         "websockets",
     ),
     "postgres": ("psycopg",),

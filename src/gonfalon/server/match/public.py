@@ -13,9 +13,13 @@ from typing import Protocol
 import msgspec
 
 from gonfalon.engine.game import Outcome
+from gonfalon.server.clock.control import Control
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.storage.entries import Header
 from gonfalon.server.storage.store import Statements
+
+NO_RESULT = "no-result"
+"""Reason of an outcome without a result (`engine.replay.find_outcome`)."""
 
 
 class PublicSeat(msgspec.Struct, frozen=True):
@@ -25,46 +29,64 @@ class PublicSeat(msgspec.Struct, frozen=True):
     """The name that a person gave; empty if none."""
     agent: str = ""
     """Name of the computer player; empty for a person."""
+    person: str = ""
+    """Id of the account or guest that the seat belongs to; empty for other seats."""
 
 
-class Made(msgspec.Struct, frozen=True):
-    """A match was made."""
+class PublicMatch(msgspec.Struct, frozen=True):
+    """A match as everybody may know it."""
 
-    match: str
+    id: str
     variant: str
     changed: dict[str, bool | int]
     """House rules that differ from the variant's."""
     seats: tuple[PublicSeat, ...]
     created: int
     """Unix seconds."""
+    clock: Control | None
+    listed: bool
+    """Whether everybody may find the match and watch it."""
+    rated: bool
 
 
-class Started(msgspec.Struct, frozen=True):
+class Fact(msgspec.Struct, frozen=True):
+    """Base of all facts."""
+
+    match: PublicMatch
+
+
+class Made(Fact, frozen=True):
+    """A match was made."""
+
+
+class Seated(Fact, frozen=True):
+    """The seat of `player` has got another owner, or none: see `match.seats`."""
+
+    player: int
+
+
+class Started(Fact, frozen=True):
     """Deployment is over and play has begun."""
 
-    match: str
     seq: int
     """Number of steps so far."""
 
 
-class TurnChanged(msgspec.Struct, frozen=True):
+class TurnChanged(Fact, frozen=True):
     """The set of players who may act has changed."""
 
-    match: str
     seq: int
     due: tuple[int, ...]
     """Players who may act; during deployment, those who are not ready."""
 
 
-class Ended(msgspec.Struct, frozen=True):
+class Ended(Fact, frozen=True):
     """A match is over."""
 
-    match: str
     seq: int
     outcome: Outcome
-
-
-Fact = Made | Started | TurnChanged | Ended
+    counts: bool
+    """Whether the result may count: play was not broken off, and nobody had a hint or took a move back."""
 
 
 class Listener(Protocol):
@@ -84,32 +106,60 @@ Listeners = Sequence[Listener]
 
 
 class Face(msgspec.Struct, frozen=True):
-    """The public side of a match at one moment. `find_facts` compares two moments."""
+    """The parts of a match that make facts when they change. `find_facts` compares two moments."""
 
+    persons: tuple[str, ...]
     started: bool
     due: tuple[int, ...]
     outcome: Outcome | None
 
     @classmethod
     def of(cls, match_state: MatchState) -> Face:
-        return cls(match_state.started, match_state.due, match_state.outcome)
+        return cls(tuple(match_state.persons), match_state.started, match_state.due, match_state.outcome)
 
 
 def find_facts(before: Face, match_state: MatchState) -> Iterator[Fact]:
     """Yield the facts that have come about since `before`."""
-    now, match, seq = Face.of(match_state), match_state.header.id, match_state.seq
+    now = Face.of(match_state)
+    if now == before:
+        return
+    match, seq = describe(match_state), match_state.seq
+    for player, (earlier, person) in enumerate(zip(before.persons, now.persons, strict=True)):
+        if person != earlier:
+            yield Seated(match, player)
     if now.started and not before.started and now.outcome is None:
         yield Started(match, seq)
     if now.outcome is not None and before.outcome is None:
-        yield Ended(match, seq, now.outcome)
+        counts = now.outcome.reason != NO_RESULT and not match_state.aids
+        yield Ended(match, seq, now.outcome, counts)
     elif now.due != before.due:
         yield TurnChanged(match, seq, now.due)
 
 
+def describe(match_state: MatchState) -> PublicMatch:
+    """Return what everybody may know of a match now."""
+    return _describe(match_state.header, match_state.names, match_state.persons)
+
+
 def describe_new(header: Header) -> Made:
     """Return the fact that a match was made."""
-    seats = tuple(PublicSeat(seat.name, seat.agent) for seat in header.seats)
-    return Made(header.id, header.variant, header.changed, seats, header.created)
+    return Made(_describe(header, [seat.name for seat in header.seats], [seat.person for seat in header.seats]))
+
+
+def _describe(header: Header, names: Sequence[str], persons: Sequence[str]) -> PublicMatch:
+    return PublicMatch(
+        id=header.id,
+        variant=header.variant,
+        changed=header.changed,
+        seats=tuple(
+            PublicSeat(name, seat.agent, person)
+            for seat, name, person in zip(header.seats, names, persons, strict=True)
+        ),
+        created=header.created,
+        clock=header.clock,
+        listed=header.listed,
+        rated=header.rated,
+    )
 
 
 def prepare_all(listeners: Listeners, facts: Sequence[Fact]) -> Statements:

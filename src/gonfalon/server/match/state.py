@@ -63,6 +63,8 @@ class MatchState:
         self.taken = {i for i, seat in enumerate(header.seats) if seat.maker or seat.agent}
         """Seats whose player has come at least once, or needs no invitation (maker, computer player)."""
         self.keys = SeatKeys(header.seats)
+        self.persons = [seat.person for seat in header.seats]
+        """Ids of the accounts and guests that the seats belong to; empty for other seats."""
         self.names = [seat.name for seat in header.seats]
         """Names that persons gave; empty if none, and for a computer player."""
         self.renamed = [0] * len(header.seats)
@@ -146,12 +148,12 @@ class MatchState:
         """Note who has come to a seat, and who has acted in it."""
         self.keys.apply(entry)
         match entry:
-            case Taken():
+            case Taken() | Opened():
                 self.taken.add(entry.by)
-            case Opened():
-                self.taken.add(entry.by)
+                self.persons[entry.by] = entry.person or self.persons[entry.by]
             case Invited():
                 self.taken.discard(entry.seat)
+                self.persons[entry.seat] = ""
                 self.names[entry.seat], self.renamed[entry.seat] = self.header.seats[entry.seat].name, 0
             case Named():
                 self.names[entry.by] = entry.name

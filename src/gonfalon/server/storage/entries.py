@@ -26,6 +26,8 @@ class SeatHeader(msgspec.Struct, frozen=True, omit_defaults=True):
     """SHA-256 (hex) of a guest's invitation. Matches of earlier versions have none; their links hold the secrets of
     seats.
     """
+    person: str = ""
+    """Id of the account or guest that the seat belonged to when the match was made; empty if it belonged to none."""
 
 
 class Header(msgspec.Struct, frozen=True):
@@ -41,6 +43,10 @@ class Header(msgspec.Struct, frozen=True):
     """Seconds of absence after which the other players may claim the win, in a match without a time control."""
     clock: Control | None = None
     """The time control; None in a match of earlier versions, or if its maker wished none."""
+    listed: bool = False
+    """Strangers met in the lobby, or a level was played for a rating: everybody may find the match and watch it."""
+    rated: bool = False
+    """The result changes ratings. Only listed matches with a clock are rated."""
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defaults=True):
@@ -107,16 +113,20 @@ class Hinted(Entry, frozen=True):
 
 
 class Taken(Entry, frozen=True):
-    """A client came to the seat `by` for the first time, with the seat's own secret."""
+    """A client came to the seat `by` for the first time, with the seat's own secret. `person`: as in `SeatHeader`."""
 
     by: int
+    person: str = ""
 
 
 class Opened(Entry, frozen=True):
-    """A guest opened the invitation of the seat `by`. `secret`: hash of the guest's own secret."""
+    """A guest opened the invitation of the seat `by`. `secret`: hash of the guest's own secret; `person`: as in
+    `SeatHeader`.
+    """
 
     by: int
     secret: str
+    person: str = ""
 
 
 class Invited(Entry, frozen=True):
