@@ -34,12 +34,15 @@ SERVER: dict[str, set[str]] = {
     "storage": {"protocol", "clock"},
     "net": {"protocol"},
     "match": {"protocol", "clock", "storage", "net", "workers"},
+    "people": {"protocol", "storage", "net", "match"},
     "review": {"protocol", "clock", "storage", "workers", "match"},
-    "http": {"protocol", "clock", "storage", "net", "match", "review"},
+    "http": {"protocol", "clock", "storage", "net", "match", "people", "review"},
 }
 """Packages of the server, each with the other packages that it may import. Bodies and messages of `protocol` carry time
 controls of `clock`, which raises the refusals of `protocol`.
 """
+BESIDE = ("people",)
+"""Packages beside the match. Of `match` they import nothing but `public`."""
 SHARED = {"config", "journal", "library", "page_facts", "service"}
 """Modules that all packages of the server may import, with two exceptions: only `http` may import `service`, and `net`
 and `storage` may not import `library`.
@@ -158,6 +161,14 @@ def test_imports_point_inward(path: Path) -> None:
 def test_every_package_of_the_server_has_its_directions() -> None:
     folders = {path.name for path in (ROOT / "server").iterdir() if (path / "__init__.py").is_file()}
     assert folders == {*SERVER, "trials"}
+
+
+def test_packages_beside_the_match_know_its_public_side_only() -> None:
+    for folder in BESIDE:
+        for path in (ROOT / "server" / folder).glob("*.py"):
+            for line, name in imports(path):
+                private = name.startswith("gonfalon.server.match.") and ".match.public." not in name
+                assert not private, f"{path.name}:{line}: {name}"
 
 
 def test_clocks_are_pure_computation() -> None:

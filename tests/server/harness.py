@@ -89,6 +89,8 @@ class Server:
         free = {"message_rate": 1e4, "message_burst": 10_000, "create_rate": 1e4, "create_burst": 10_000}
         free |= {"work_rate": 1e4, "work_burst": 1e4}
         free |= {"standings_rate": 1e4, "standings_burst": 10_000}
+        free |= {"guest_rate": 1e4, "guest_burst": 10_000, "login_rate": 1e4, "login_burst": 10_000}
+        free |= {"lookup_rate": 1e4, "lookup_burst": 10_000, "accounts_an_hour": 10_000}
         free |= {"request_rate": 1e4, "request_burst": 10_000}
         free["agent_budget"] = PATIENCE  # a slow computer player must not count as failed
         paths = {"data": str(data), "static": str(data / "page"), "database": find_database(data)}
@@ -97,6 +99,7 @@ class Server:
         self.port: int = self._reserved.getsockname()[1]
         self.process: subprocess.Popen[bytes] | None = None
         self.clients: list[Client] = []
+        self.browsers: list[httpx.Client] = []
         self.start()
 
     def start(self) -> None:
@@ -114,10 +117,11 @@ class Server:
         return False
 
     def let_go(self) -> None:
-        """Close the sockets of all clients."""
-        for client in self.clients:
-            client.close()
+        """Close the sockets of all clients, and all browsers."""
+        for each in (*self.clients, *self.browsers):
+            each.close()
         self.clients.clear()
+        self.browsers.clear()
 
     def kill(self) -> None:
         """Kill the process with SIGKILL."""
@@ -140,6 +144,13 @@ class Server:
 
     def post(self, path: str, body: object) -> httpx.Response:
         return httpx.post(self.url(path), json=body, timeout=120)
+
+    def browser(self, **headers: str) -> httpx.Client:
+        """Return a client that keeps cookies and sends its origin, as a browser on the page does."""
+        headers = {"origin": self.url(""), **headers}
+        browser = httpx.Client(base_url=self.url(""), headers=headers, timeout=120)
+        self.browsers.append(browser)
+        return browser
 
     def match(self, seats: tuple[str, ...] = ("me", "person"), variant: str = VARIANT, **switches: Any) -> Match:
         """Create a match; a seat is `me`, `person` or the name of an agent."""

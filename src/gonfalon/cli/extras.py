@@ -22,6 +22,7 @@ EXTRAS = {
         "uvicorn",
         "uvloop",
         "webauthn",
+        "zxcvbn",
         "websockets",
     ),
     "postgres": ("psycopg",),

@@ -28,7 +28,7 @@ from gonfalon.server.net.headers import add_headers
 from gonfalon.server.net.hosts import HostCheck, Hosts
 from gonfalon.server.net.http_connections import RequestGate, make_http_class
 from gonfalon.server.net.web_sockets import Listener, WebSocket, make_web_socket_class
-from gonfalon.server.protocol import bodies
+from gonfalon.server.protocol import bodies, people_bodies
 from gonfalon.server.service import Service
 
 
@@ -44,6 +44,7 @@ def create_app(config: Config | None = None, connection_counts: ConnectionCounts
         app.state.page = Page(config.static, config.source)
         service = app.state.service = Service(config, counts)
         await service.registry.start()
+        await service.people.start()
         note("server-starts", version=gonfalon.__version__)
         try:
             async with serving_metrics(config, service):
@@ -51,6 +52,7 @@ def create_app(config: Config | None = None, connection_counts: ConnectionCounts
         finally:
             await service.analyses.close()
             await service.replays.close()
+            await service.people.close()
             await service.registry.close()
             note("server-stops")
 
@@ -76,7 +78,8 @@ def create_app(config: Config | None = None, connection_counts: ConnectionCounts
 def _forbid_unknown_fields(document: OpenAPI) -> None:
     """Complete Litestar's description of structs: Litestar does not say that they forbid unknown fields."""
     for name, schema in document.components.schemas.items():
-        kind = getattr(bodies, name, None) or getattr(control, name, None)
+        modules = (bodies, people_bodies, control)
+        kind = next((getattr(module, name) for module in modules if hasattr(module, name)), None)
         if kind is not None and kind.__struct_config__.forbid_unknown_fields:
             schema.additional_properties = False
 

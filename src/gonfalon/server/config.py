@@ -60,6 +60,24 @@ class Config(msgspec.Struct, frozen=True):
     create_rate: float = 0.5
     """New matches and opened records a second by one address; `create_burst` at once."""
     create_burst: int = 30
+    accounts: bool = True
+    """Whether people may make accounts. Existing ones stay open."""
+    accounts_an_hour: int = 200
+    """Maximum number of new accounts an hour, of all addresses together."""
+    guest_rate: float = 0.05
+    """New guests a second by one address; `guest_burst` at once."""
+    guest_burst: int = 20
+    lookup_rate: float = 2.0
+    """Profiles and lists of an address a second; `lookup_burst` at once."""
+    lookup_burst: int = 60
+    login_rate: float = 0.1
+    """Tries to log in or to make an account a second by one address; `login_burst` at once."""
+    login_burst: int = 20
+    password_rate: float = 0.02
+    """Passwords a second tried for one account by all addresses together; `password_burst` at once. Passkeys and
+    recovery codes always work.
+    """
+    password_burst: int = 30
     standings_rate: float = 1.0
     """Questions for the standings of one's own matches a second by one address; `standings_burst` at once. A page asks
     once when it shows a list of matches.

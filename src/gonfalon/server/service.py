@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from gonfalon.ai import agents
 from gonfalon.server.config import Config
@@ -12,6 +13,7 @@ from gonfalon.server.match.state import MatchState
 from gonfalon.server.net.addresses import network_of
 from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.net.rate_limits import RateLimiter
+from gonfalon.server.people.people import People
 from gonfalon.server.protocol.bodies import AgentCard
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.review.analysis import Analyses
@@ -26,11 +28,23 @@ class Service:
         self.config = config
         self.connection_counts = connection_counts
         self.registry = Registry(config, connection_counts)
+        self.people = People(config, self.registry.store, self.registry.name_rules)
+        self.registry.listeners = (self.people.seats,)
+        self.registry.persons = self.people.directory
         self.sockets = MatchSockets(self.registry, config)
+        self.sockets.visitors = self.people
+        self.people.sessions.on_end.append(self.sockets.end_session)
+        self.people.erase = self._erase_names
         self.agents = tuple(AgentCard(name) for name in agents())
         self.replays = ReplayCache(config)
         self.analyses = Analyses(config, self.registry.pool, self.registry.store)
         self._standings = RateLimiter(config.standings_rate, config.standings_burst)
+        self._lookups = RateLimiter(config.lookup_rate, config.lookup_burst)
+
+    def _erase_names(self, match: str, players: Sequence[int]) -> None:
+        """Forget the names that players of a match gave, wherever memory holds them."""
+        self.registry.erase_names(match, players)
+        self.replays.drop(match)
 
     def count_costly(self, address: str) -> None:
         """Count one costly request of an address. Raises `Declined`: `too-many`."""
@@ -44,6 +58,10 @@ class Service:
     def count_standings(self, address: str) -> None:
         """Count one question for standings of an address. Raises `Declined`: `too-many`."""
         _count(self._standings, address)
+
+    def count_lookup(self, address: str) -> None:
+        """Count one look at a profile or list of an address. Raises `Declined`: `too-many`."""
+        _count(self._lookups, address)
 
     async def find_finished(self, match: str) -> MatchState:
         """Return the state of a match that is over. Raises `Declined`: `no-match`, `not-over`."""

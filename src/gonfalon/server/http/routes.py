@@ -8,27 +8,37 @@ import logging
 import zlib
 from collections.abc import AsyncIterator, Iterator
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import msgspec
-from litestar import MediaType, Request, get, post
-from litestar.connection import ASGIConnection
+from litestar import MediaType, get, post
 from litestar.exceptions import HTTPException
 from litestar.handlers.base import BaseRouteHandler
-from litestar.openapi.datastructures import ResponseSpec
 from litestar.params import FromPath, JSONBody
 from litestar.response import Response, Stream
 from litestar.types import ExceptionHandlersMap
 
 from gonfalon.games.words import list_names
 from gonfalon.server import library
+from gonfalon.server.http.answers import (
+    BODY_SIZE,
+    FRESH,
+    UNREADY,
+    AnyRequest,
+    Connection,
+    encoded,
+    find_address,
+    find_network,
+    find_service,
+    problems,
+)
 from gonfalon.server.http.compressed import answer_public, takes
 from gonfalon.server.http.page import Page
+from gonfalon.server.http.people_routes import PEOPLE_ROUTES
 from gonfalon.server.http.preview import find_subject
 from gonfalon.server.http.request_bodies import Body, need_json
+from gonfalon.server.http.visitors import find_session, need_own_origin
 from gonfalon.server.match.making import allow_match
 from gonfalon.server.match.standings import list_standings
-from gonfalon.server.net.addresses import network_of
 from gonfalon.server.protocol.bodies import (
     AgentCard,
     AllNames,
@@ -48,85 +58,37 @@ from gonfalon.server.protocol.bodies import (
 from gonfalon.server.protocol.messages import MatchInfo
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.review.replay import Finished
-from gonfalon.server.service import Service
 
 log = logging.getLogger("gonfalon")
-NEW_MATCH_SIZE = 16_384
 CONTACT_HOLDS = timedelta(days=90)
 """Time for which a reader of `security.txt` may rely on it."""
-FRESH = {"cache-control": "no-store"}
 UNHELD = {**FRESH, "x-accel-buffering": "no"}
 """Headers of a streamed answer: without `x-accel-buffering` a proxy would hold it back until it is complete."""
 _CODES = {404: "not-found", 405: "not-found", 413: "too-large", 429: "too-many", 500: "broken"}
-_WHY = {
-    400: "What was sent cannot be used",
-    403: "The server is not known by this name",
-    404: "There is none",
-    409: "The match is not over",
-    413: "Too large",
-    415: "The body does not say that it is JSON",
-    422: "Too long to be shown",
-    429: "Too many of one address",
-    500: "An error of the server",
-    503: "Too busy for now",
-    507: "The server's disk is nearly full",
-}
-_Request = Request[Any, Any, Any]
 
 
-def _problems(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return the error responses of a route, for the OpenAPI document."""
-    return {s: ResponseSpec(Problem, generate_examples=False, description=_WHY[s]) for s in (400, 403, *statuses, 500)}
-
-
-_UNREADY = {503: ResponseSpec(str, generate_examples=False, media_type=MediaType.TEXT, description="Not ready")}
-
-
-def _encoded(kind: Any) -> dict[int, ResponseSpec]:
-    """Return the response of a route that encodes its answer itself, for the OpenAPI document."""
-    return {200: ResponseSpec(kind, generate_examples=False, description="Done")}
-
-
-def count_match(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+def count_match(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Guard: count one new match of the client's address. Raises `Declined`: `too-many`, `disk-full`."""
-    service: Service = connection.app.state.service
-    allow_match(service.registry, _find_network(connection))
+    allow_match(find_service(connection).registry, find_network(connection))
 
 
-def count_costly(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+def count_costly(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Guard: count one costly request of the client's address. Raises `Declined`: `too-many`."""
-    service: Service = connection.app.state.service
-    service.count_costly(_find_address(connection))
+    find_service(connection).count_costly(find_address(connection))
 
 
-def count_standings(connection: ASGIConnection[Any, Any, Any, Any], _handler: BaseRouteHandler) -> None:
+def count_standings(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Guard: count one question for standings of the client's address. Raises `Declined`: `too-many`."""
-    service: Service = connection.app.state.service
-    service.count_standings(_find_address(connection))
+    find_service(connection).count_standings(find_address(connection))
 
 
-def _find_address(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    return connection.client.host if connection.client else ""
-
-
-def _find_network(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
-    """Return the client's address, as limits count it."""
-    return network_of(_find_address(connection))
-
-
-def find_service(request: _Request) -> Service:
-    """Return the service that all routes share."""
-    service: Service = request.app.state.service
-    return service
-
-
-async def await_leaving(request: _Request) -> None:
+async def await_leaving(request: AnyRequest) -> None:
     """Return when the client has closed its connection."""
     while (await request.receive())["type"] != "http.disconnect":
         pass
 
 
-def answer_compressed(request: _Request, made: bytes) -> Response[bytes] | Stream:
+def answer_compressed(request: AnyRequest, made: bytes) -> Response[bytes] | Stream:
     """Answer with compressed JSON. If the client does not accept gzip, stream it uncompressed."""
     headers = {**FRESH, "vary": "accept-encoding"}
     if takes(request.headers.get("accept-encoding", ""), "gzip"):
@@ -151,15 +113,15 @@ async def healthz() -> str:
     return "ok"
 
 
-@get("/readyz", media_type=MediaType.TEXT, response_headers=FRESH, responses=_UNREADY)
-async def readyz(request: _Request) -> Response[str]:
+@get("/readyz", media_type=MediaType.TEXT, response_headers=FRESH, responses=UNREADY)
+async def readyz(request: AnyRequest) -> Response[str]:
     """Say whether a new match can be stored."""
     ready = await find_service(request).registry.store.is_ready()
     return Response("ok") if ready else Response("No match can be stored.", status_code=503)
 
 
 @get("/.well-known/security.txt", include_in_schema=False)
-async def security(request: _Request) -> Response[bytes]:
+async def security(request: AnyRequest) -> Response[bytes]:
     """Return the contact for reports of security problems (RFC 9116)."""
     contact = find_service(request).config.contact
     if not contact:
@@ -169,37 +131,38 @@ async def security(request: _Request) -> Response[bytes]:
     return Response(text.encode(), media_type="text/plain; charset=utf-8", headers=FRESH)
 
 
-@get("/api/games", media_type=MediaType.JSON, responses=_encoded(tuple[VariantCard, ...]))
-async def games(request: _Request) -> Response[bytes]:
+@get("/api/games", media_type=MediaType.JSON, responses=encoded(tuple[VariantCard, ...]))
+async def games(request: AnyRequest) -> Response[bytes]:
     return answer_public(request, await asyncio.to_thread(library.list_cards))
 
 
-@get("/api/games/{variant:str}", media_type=MediaType.JSON, responses=_encoded(VariantPage) | _problems(404))
-async def game(request: _Request, variant: FromPath[str]) -> Response[bytes]:
+@get("/api/games/{variant:str}", media_type=MediaType.JSON, responses=encoded(VariantPage) | problems(404))
+async def game(request: AnyRequest, variant: FromPath[str]) -> Response[bytes]:
     return answer_public(request, await find_service(request).registry.library.page(variant))
 
 
-@get("/api/agents", media_type=MediaType.JSON, responses=_encoded(tuple[AgentCard, ...]))
-async def agent_cards(request: _Request) -> Response[bytes]:
+@get("/api/agents", media_type=MediaType.JSON, responses=encoded(tuple[AgentCard, ...]))
+async def agent_cards(request: AnyRequest) -> Response[bytes]:
     return answer_public(request, find_service(request).agents)
 
 
-@get("/api/names", media_type=MediaType.JSON, responses=_encoded(AllNames))
-async def names(request: _Request) -> Response[bytes]:
+@get("/api/names", media_type=MediaType.JSON, responses=encoded(AllNames))
+async def names(request: AnyRequest) -> Response[bytes]:
     return answer_public(request, await asyncio.to_thread(list_names))
 
 
 @post(
     "/api/matches",
     dto=Body[NewMatch],
-    guards=[need_json, count_match],
-    request_max_body_size=NEW_MATCH_SIZE,
+    guards=[need_json, need_own_origin, count_match],
+    request_max_body_size=BODY_SIZE,
     response_headers=FRESH,
-    responses=_problems(413, 415, 429, 507),
+    responses=problems(413, 415, 429, 507),
 )
-async def new_match(request: _Request, data: JSONBody[NewMatch]) -> MatchMade:
+async def new_match(request: AnyRequest, data: JSONBody[NewMatch]) -> MatchMade:
     service = find_service(request)
-    return await service.registry.create(data)
+    session = await find_session(request)
+    return await service.registry.create(data, session.person if session is not None else "")
 
 
 @post(
@@ -208,11 +171,11 @@ async def new_match(request: _Request, data: JSONBody[NewMatch]) -> MatchMade:
     return_dto=None,
     guards=[need_json],
     status_code=200,
-    request_max_body_size=NEW_MATCH_SIZE,
+    request_max_body_size=BODY_SIZE,
     response_headers=FRESH,
-    responses=_problems(413, 415),
+    responses=problems(413, 415),
 )
-async def check_name(request: _Request, data: JSONBody[GivenName]) -> GivenName:
+async def check_name(request: AnyRequest, data: JSONBody[GivenName]) -> GivenName:
     """Return a name as a match would store it; refuse one that no match accepts."""
     return GivenName(find_service(request).registry.name_rules.read(data.name))
 
@@ -222,18 +185,18 @@ async def check_name(request: _Request, data: JSONBody[GivenName]) -> GivenName:
     dto=Body[SeatQuery],
     guards=[need_json, count_standings],
     status_code=200,
-    request_max_body_size=NEW_MATCH_SIZE,
+    request_max_body_size=BODY_SIZE,
     response_headers=FRESH,
-    responses=_problems(413, 415, 429),
+    responses=problems(413, 415, 429),
 )
-async def standings(request: _Request, data: JSONBody[SeatQuery]) -> tuple[Standing, ...]:
+async def standings(request: AnyRequest, data: JSONBody[SeatQuery]) -> tuple[Standing, ...]:
     return await list_standings(find_service(request).registry, data.seats)
 
 
-@get("/api/matches/{match:str}", response_headers=FRESH, responses=_problems(404, 429))
-async def match_info(request: _Request, match: FromPath[str]) -> MatchInfo:
+@get("/api/matches/{match:str}", response_headers=FRESH, responses=problems(404, 429))
+async def match_info(request: AnyRequest, match: FromPath[str]) -> MatchInfo:
     service = find_service(request)
-    service.count_load(match, _find_address(request))
+    service.count_load(match, find_address(request))
     return (await service.registry.find(match)).match.presence.describe()
 
 
@@ -241,18 +204,18 @@ async def match_info(request: _Request, match: FromPath[str]) -> MatchInfo:
     "/api/matches/{match:str}/replay",
     media_type=MediaType.JSON,
     response_headers=FRESH,
-    responses=_encoded(Replay) | _problems(404, 409, 422, 429, 503),
+    responses=encoded(Replay) | problems(404, 409, 422, 429, 503),
 )
-async def match_replay(request: _Request, match: FromPath[str]) -> Response[bytes] | Stream:
+async def match_replay(request: AnyRequest, match: FromPath[str]) -> Response[bytes] | Stream:
     return await _show_match(request, match, "replay")
 
 
-async def _show_match(request: _Request, match: str, wanted: str) -> Response[bytes] | Stream:
+async def _show_match(request: AnyRequest, match: str, wanted: str) -> Response[bytes] | Stream:
     service = find_service(request)
-    service.count_load(match, _find_address(request))
+    service.count_load(match, find_address(request))
     match_state = await service.find_finished(match)
     made = await service.replays.find(
-        match, lambda: Finished.of(match_state), lambda: await_leaving(request), _find_network(request), wanted
+        match, lambda: Finished.of(match_state), lambda: await_leaving(request), find_network(request), wanted
     )
     return answer_compressed(request, made)
 
@@ -261,9 +224,9 @@ async def _show_match(request: _Request, match: str, wanted: str) -> Response[by
     "/api/matches/{match:str}/candidates",
     media_type=MediaType.JSON,
     response_headers=FRESH,
-    responses=_encoded(Candidates) | _problems(404, 409, 422, 429, 503),
+    responses=encoded(Candidates) | problems(404, 409, 422, 429, 503),
 )
-async def match_candidates(request: _Request, match: FromPath[str]) -> Response[bytes] | Stream:
+async def match_candidates(request: AnyRequest, match: FromPath[str]) -> Response[bytes] | Stream:
     return await _show_match(request, match, "candidates")
 
 
@@ -271,10 +234,10 @@ async def match_candidates(request: _Request, match: FromPath[str]) -> Response[
     "/api/matches/{match:str}/record",
     media_type=MediaType.TEXT,
     response_headers=FRESH,
-    responses=_problems(404, 409, 429),
+    responses=problems(404, 409, 429),
 )
-async def match_record(request: _Request, match: FromPath[str]) -> str:
-    return await find_service(request).find_record(match, _find_address(request))
+async def match_record(request: AnyRequest, match: FromPath[str]) -> str:
+    return await find_service(request).find_record(match, find_address(request))
 
 
 @post(
@@ -282,14 +245,14 @@ async def match_record(request: _Request, match: FromPath[str]) -> str:
     guards=[count_costly],
     status_code=200,
     media_type="application/x-ndjson",
-    responses=_encoded(AnalysisNews) | _problems(404, 409, 429, 503),
+    responses=encoded(AnalysisNews) | problems(404, 409, 429, 503),
 )
-async def analyse(request: _Request, match: FromPath[str], side: FromPath[str]) -> Stream:
+async def analyse(request: AnyRequest, match: FromPath[str], side: FromPath[str]) -> Stream:
     """Stream reports of an analysis, one JSON object per line. The analysis stops when no client follows it any
     more.
     """
     service = find_service(request)
-    news = await service.analyses.follow(await service.find_finished(match), side, _find_network(request))
+    news = await service.analyses.follow(await service.find_finished(match), side, find_network(request))
     return Stream(_lines(news), media_type="application/x-ndjson", headers=UNHELD)
 
 
@@ -305,9 +268,9 @@ async def _lines(news: AsyncIterator[AnalysisNews]) -> AsyncIterator[bytes]:
     status_code=200,
     media_type=MediaType.JSON,
     response_headers=FRESH,
-    responses=_encoded(Replay) | _problems(413, 415, 422, 429, 503),
+    responses=encoded(Replay) | problems(413, 415, 422, 429, 503),
 )
-async def open_record(request: _Request, data: JSONBody[RecordText]) -> Response[bytes] | Stream:
+async def open_record(request: AnyRequest, data: JSONBody[RecordText]) -> Response[bytes] | Stream:
     return await _show_record(request, data.text, "replay")
 
 
@@ -318,16 +281,16 @@ async def open_record(request: _Request, data: JSONBody[RecordText]) -> Response
     status_code=200,
     media_type=MediaType.JSON,
     response_headers=FRESH,
-    responses=_encoded(Candidates) | _problems(413, 415, 422, 429, 503),
+    responses=encoded(Candidates) | problems(413, 415, 422, 429, 503),
 )
-async def record_candidates(request: _Request, data: JSONBody[RecordText]) -> Response[bytes] | Stream:
+async def record_candidates(request: AnyRequest, data: JSONBody[RecordText]) -> Response[bytes] | Stream:
     return await _show_record(request, data.text, "candidates")
 
 
-async def _show_record(request: _Request, text: str, wanted: str) -> Response[bytes] | Stream:
+async def _show_record(request: AnyRequest, text: str, wanted: str) -> Response[bytes] | Stream:
     name = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
     made = await find_service(request).replays.find(
-        name, lambda: text, lambda: await_leaving(request), _find_network(request), wanted
+        name, lambda: text, lambda: await_leaving(request), find_network(request), wanted
     )
     return answer_compressed(request, made)
 
@@ -338,12 +301,12 @@ async def match_socket(match: FromPath[str]) -> Response[bytes]:  # noqa: ARG001
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
-async def page(request: _Request, path: FromPath[str] = "") -> Response[bytes]:
+async def page(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
     if path.startswith("/api/"):
         raise Declined("not-found", 404)
     service = find_service(request)
     files: Page = request.app.state.page
-    subject = await find_subject(path, service.registry, lambda: service.count_costly(_find_address(request)))
+    subject = await find_subject(path, service.registry, lambda: service.count_costly(find_address(request)))
     return await asyncio.to_thread(files.answer, request, path, subject)
 
 
@@ -351,6 +314,7 @@ ROUTES = [
     *(healthz, readyz, security, games, game, agent_cards, names),
     *(check_name, new_match, standings, match_info),
     *(match_replay, match_candidates, match_record, analyse, open_record, record_candidates, match_socket, page),
+    *PEOPLE_ROUTES,
 ]
 
 # ---- errors ------------------------------------------------------------------------------------------------------
@@ -360,15 +324,15 @@ def _answer(problem: Declined, status: int, headers: dict[str, str] | None = Non
     return Response(Problem(problem.line), status_code=status, headers={**FRESH, **(headers or {})})
 
 
-def _on_declined(_request: _Request, refusal: Declined) -> Response[Problem]:
+def _on_declined(_request: AnyRequest, refusal: Declined) -> Response[Problem]:
     return _answer(refusal, refusal.status)
 
 
-def _on_http(_request: _Request, error: HTTPException) -> Response[Problem]:
+def _on_http(_request: AnyRequest, error: HTTPException) -> Response[Problem]:
     return _answer(Declined(_CODES.get(error.status_code, "bad-message")), error.status_code, error.headers)
 
 
-def _on_error(request: _Request, error: Exception) -> Response[Problem]:
+def _on_error(request: AnyRequest, error: Exception) -> Response[Problem]:
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return _answer(Declined("broken"), 500)
 

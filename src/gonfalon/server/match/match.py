@@ -18,6 +18,7 @@ from gonfalon.server.match.clients.broadcast import Broadcast
 from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.deadlines import Deadlines, RunningMatches
 from gonfalon.server.match.drafts import Drafts
+from gonfalon.server.match.persons import Persons
 from gonfalon.server.match.presence import Presence
 from gonfalon.server.match.public import Face, Listeners, find_facts, prepare_all, publish_all
 from gonfalon.server.match.state import MatchState
@@ -39,6 +40,7 @@ class Host(Protocol):
     connection_counts: ConnectionCounts
     listeners: Listeners
     name_rules: NameRules
+    persons: Persons
     deadlines: Deadlines
     running: RunningMatches
     costly: RateLimiter
@@ -54,8 +56,9 @@ class Match:
         self.config = host.config
         self.listeners = host.listeners
         self.name_rules = host.name_rules
+        self.persons = host.persons
         self.costly = host.costly
-        self.presence = Presence(match_state, full_at=lambda: host.connection_counts.full_at)
+        self.presence = Presence(match_state, full_at=lambda: host.connection_counts.full_at, persons=host.persons)
         self.timing = Timing(match_state, host.deadlines.times, deadline, lambda: host.deadlines.up)
         self.drafts = Drafts(match_state)
         self.broadcast = Broadcast(match_state, self.drafts)

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from gonfalon.server.clock.control import Untimed
+from gonfalon.server.match.persons import NoPersons, Persons
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.messages import MatchInfo, Seat
 
@@ -25,6 +26,7 @@ class Presence:
         match_state: MatchState,
         clock: Callable[[], float] = time.monotonic,
         full_at: Callable[[], float] = lambda: -math.inf,
+        persons: Persons | None = None,
     ) -> None:
         """`full_at`: time of the last connection that the server refused for lack of room; it may have been a
         player's.
@@ -32,6 +34,7 @@ class Presence:
         self._match_state = match_state
         self._clock = clock
         self._full_at = full_at
+        self._names = persons or NoPersons()
         players = range(match_state.game.info.players)
         self._persons = frozenset(p for p in players if not match_state.header.seats[p].agent)
         self._away = dict.fromkeys(self._persons, clock())
@@ -132,10 +135,13 @@ class Presence:
             took_back=match_state.moves.cuts,
             hints=match_state.hints,
             clock=header.clock,
+            listed=header.listed,
+            rated=header.rated,
         )
 
     def _seat(self, player: int) -> Seat:
-        seat = self._match_state.header.seats[player]
+        seat, person = self._match_state.header.seats[player], self._match_state.persons[player]
+        account = self._names.peek(person) if person else ""
         return Seat(
             side=self._match_state.game.info.sides[player],
             kind="agent" if seat.agent else "person",
@@ -146,4 +152,6 @@ class Presence:
             failed=player in self.failed,
             maker=seat.maker,
             may_invite=self._match_state.may_invite(player),
+            account=account or "",
+            deleted=account is None,
         )

@@ -18,6 +18,7 @@ from gonfalon.server.journal import note
 from gonfalon.server.library import Library
 from gonfalon.server.match.deadlines import Deadlines, RunningMatches
 from gonfalon.server.match.making import make_match
+from gonfalon.server.match.persons import NoPersons, Persons
 from gonfalon.server.match.public import Listeners
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
@@ -54,6 +55,7 @@ class Registry:
     ) -> None:
         self.config = config
         self.listeners = listeners
+        self.persons: Persons = NoPersons()
         self.connection_counts = connection_counts
         self.store = Store(config.url, config.free_disk)
         self.library = Library()
@@ -99,9 +101,9 @@ class Registry:
 
     # ---- making -----------------------------------------------------------------------------------------------
 
-    async def create(self, wish: NewMatch) -> MatchMade:
-        """Make a match, which `allow_match` has counted. Raises `Declined` for impossible rules, seats or times, or
-        if the disk is nearly full.
+    async def create(self, wish: NewMatch, person: str = "") -> MatchMade:
+        """Make a match, which `allow_match` has counted. `person`: id of its maker, if the maker has a session. Raises
+        `Declined` for impossible rules, seats or times, or if the disk is nearly full.
         """
         self.store.require_room()
         if wish.clock is not None:
@@ -119,7 +121,7 @@ class Registry:
             id=new_id(),
             variant=wish.variant,
             changed=rules.changed,
-            seats=tuple(self._seat(seat, key) for seat, key in zip(wish.seats, keys.values(), strict=True)),
+            seats=tuple(self._seat(seat, key, person) for seat, key in zip(wish.seats, keys.values(), strict=True)),
             created=int(time.time()),
             claim_after=self.config.claim_after,
             clock=wish.clock,
@@ -129,7 +131,7 @@ class Registry:
         secrets = {side: key for seat, (side, key) in seats if seat.secret}
         return MatchMade(header.id, secrets, {side: key for seat, (side, key) in seats if seat.invitation})
 
-    def _seat(self, wish: SeatWish, key: str) -> SeatHeader:
+    def _seat(self, wish: SeatWish, key: str, person: str) -> SeatHeader:
         if wish.kind not in ("me", "person", "agent"):
             raise Declined("bad-rules", 400, detail=f"no kind of seat {wish.kind!r}")
         if wish.kind == "agent":
@@ -139,7 +141,7 @@ class Registry:
         name = self.name_rules.read(wish.name)
         if wish.kind == "person":
             return SeatHeader(name=name, invitation=hash_secret(key))
-        return SeatHeader(name=name, secret=hash_secret(key), maker=True, device=True)
+        return SeatHeader(name=name, secret=hash_secret(key), maker=True, device=True, person=person)
 
     @property
     def in_memory(self) -> frozenset[str]:
@@ -192,6 +194,15 @@ class Registry:
         match = self._live.get(name)
         return None if match is None else match.state
 
+    def erase_names(self, name: str, players: Sequence[int]) -> None:
+        """Forget the names that players of a match gave, wherever memory holds them. The stored names are erased
+        by `storage.erasing`.
+        """
+        self.subjects.drop(name)
+        self.records.drop(name)
+        if (match := self._live.get(name)) is not None:
+            match.erase_names(players)
+
     def forget(self, match: MatchTask) -> None:
         """Remove a match whose task ends; the task calls this itself."""
         name = match.state.header.id
@@ -222,6 +233,7 @@ class Registry:
         header, entries = loaded
         game = await self.library.game(header.variant, header.changed)
         match_state = await asyncio.to_thread(MatchState, header, game, entries)
+        await self.persons.find(match_state.persons)
         self.subjects.drop(name)
         by_days = isinstance(header.clock, Correspondence)
         deadline = await asyncio.to_thread(find_due, self.store, name) if by_days else 0

@@ -13,12 +13,15 @@ from urllib.parse import urlsplit
 import msgspec
 from websockets.http11 import Request
 
+from gonfalon.engine.game import PUBLIC
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.server.config import Config
 from gonfalon.server.match.clients import costs
 from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.clients.frames import encode
+from gonfalon.server.match.persons import NoPersons, OpenSession, Visitors
 from gonfalon.server.match.registry import Registry
+from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.net.addresses import find_client, network_of
 from gonfalon.server.net.hosts import Hosts
@@ -40,7 +43,10 @@ class MatchSockets:
     def __init__(self, registry: Registry, config: Config) -> None:
         self.registry = registry
         self.config = config
+        self.visitors: Visitors = NoPersons()
         self._hosts = Hosts(config.hosts)
+        self._by_session: dict[str, set[ClientSocket]] = {}
+        """Sockets that a session let in, by its hash."""
         self._openings = RateLimiter(config.request_rate, config.request_burst)
 
     def answer(self, socket: WebSocket, request: Request) -> Listener | HTTPStatus:
@@ -54,24 +60,52 @@ class MatchSockets:
         address = network_of(find_client(socket.counted.peer, forwarded, self.config.trusted_proxies))
         if not self._openings.take(address):
             return HTTPStatus.TOO_MANY_REQUESTS
-        return ClientSocket(self, socket, path[1], address)
+        trusted = socket.counted.peer in self.config.trusted_proxies
+        secure = trusted and request.headers.get_all("X-Forwarded-Proto") == ["https"]
+        return ClientSocket(self, socket, path[1], address, Cookies(request.headers.get_all("Cookie"), secure))
+
+    def note(self, client: ClientSocket, session: str) -> None:
+        """Note that a session let a socket in."""
+        self._by_session.setdefault(session, set()).add(client)
+
+    def drop(self, client: ClientSocket, session: str) -> None:
+        """Note that such a socket is closed."""
+        sockets = self._by_session.get(session, set())
+        sockets.discard(client)
+        if not sockets:
+            self._by_session.pop(session, None)
+
+    def end_session(self, session: str) -> None:
+        """Close all sockets that a session let in, because it has ended."""
+        for client in tuple(self._by_session.get(session, ())):
+            client.refuse(Declined("session-ended"))
+
+
+class Cookies(msgspec.Struct, frozen=True):
+    """The `Cookie` headers of the request that opened a socket. `secure`: whether it came by TLS."""
+
+    headers: list[str]
+    secure: bool
 
 
 class ClientSocket:
     """The messages of one socket: first `Hello`, then the messages for the match."""
 
-    def __init__(self, sockets: MatchSockets, socket: WebSocket, name: str, address: str) -> None:
+    def __init__(self, sockets: MatchSockets, socket: WebSocket, name: str, address: str, cookies: Cookies) -> None:
         config = sockets.config
         self._sockets = sockets
         self._socket = socket
         self._name = name
         self._address = address
+        self._cookies = cookies
+        self._session = ""
+        """Hash of the session that let this socket in."""
         self._size = config.message_size
         self._client: Client | None = None
         self._match: MatchTask | None = None
         self._entering: asyncio.Task[None] | None = None
         self._early: list[FromPage] = []
-        self._patience = asyncio.get_running_loop().call_later(config.hello_within, self._refuse, Declined("no-hello"))
+        self._patience = asyncio.get_running_loop().call_later(config.hello_within, self.refuse, Declined("no-hello"))
 
     def receive(self, data: bytes) -> None:
         """Handle one message of the client."""
@@ -93,6 +127,7 @@ class ClientSocket:
     def disconnect(self) -> None:
         """Leave the match because the socket is closed."""
         self._patience.cancel()
+        self._sockets.drop(self, self._session)
         if self._entering is not None:
             self._entering.cancel()
         if self._match is not None and self._client is not None:
@@ -132,20 +167,12 @@ class ClientSocket:
     async def _enter(self, hello: Hello) -> None:
         try:
             await asyncio.sleep(self._sockets.registry.work.spend(self._address, costs.JOIN))
+            session = await self._sockets.visitors.recognise(self._cookies.headers, self._cookies.secure)
             match = await self._find()
-            place = match.state.keys.find_place(hello.secret, hello.invitation)
-            client = Client(
-                self._socket,
-                place.observer,
-                hello.secret,
-                hello.invitation,
-                hello.window,
-                address=self._address,
-                hints=hello.hints and place.observer >= 0,
-            )
+            client = self._make_client(match.state, hello, session)
             self._socket.greet(self._address, client.observer >= 0)
         except Declined as refusal:
-            self._refuse(refusal)
+            self.refuse(refusal)
             return
         except Exception:
             log.exception("match %s cannot be opened", self._name)
@@ -162,6 +189,26 @@ class ClientSocket:
                 client.push(encode(Refused(refusal.line)))
         self._early.clear()
 
+    def _make_client(self, match_state: MatchState, hello: Hello, session: OpenSession | None) -> Client:
+        """Return the client of a `Hello`. Raises `Declined` for a secret or invitation that opens nothing."""
+        person = session.person if session is not None else ""
+        observer = match_state.keys.find_place(hello.secret, hello.invitation).observer
+        owned = match_state.find_owned(person, hello.side) if person and observer == PUBLIC else None
+        if session is not None and owned is not None:
+            observer, self._session = owned, session.hash
+            self._sockets.note(self, session.hash)
+        return Client(
+            self._socket,
+            observer,
+            hello.secret,
+            hello.invitation,
+            hello.window,
+            address=self._address,
+            hints=hello.hints and observer >= 0,
+            person=person,
+            owns=owned is not None,
+        )
+
     async def _find(self) -> MatchTask:
         try:
             return await self._sockets.registry.find(self._name)
@@ -169,7 +216,7 @@ class ClientSocket:
             log.exception("match %s cannot be loaded", self._name)
             raise Declined("no-match") from error
 
-    def _refuse(self, refusal: Declined) -> None:
+    def refuse(self, refusal: Declined) -> None:
         """Send the reason of a refusal, and close the socket."""
         self._socket.send(encode(Refused(refusal.line)))
         self._socket.close(REFUSED)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Iterable, Iterator, Sequence
 
+import msgspec
+
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import CHANCE, PUBLIC, Game, Outcome, Standing, State
 from gonfalon.engine.offers import DrawOffers
@@ -197,6 +199,22 @@ class MatchState:
         if step.actions == (TAKE_BACK,):
             return self.past[ago], [self.past[ago + 1] if ago < -1 else self.position]
         return self.past[ago], play_step(self.game, self.past[ago], step)
+
+    def find_owned(self, person: str, side: str = "") -> int | None:
+        """Return a player whose seat belongs to a person: that of `side`, or the first one. None if there is none."""
+        owned = [player for player, owner in enumerate(self.persons) if owner == person]
+        sides = self.game.info.sides
+        return next((player for player in owned if side in ("", sides[player])), None)
+
+    def erase_names(self, players: Sequence[int]) -> None:
+        """Forget the names that players gave; their log has been changed in the same way."""
+        seats = tuple(
+            msgspec.structs.replace(seat, name="") if player in players else seat
+            for player, seat in enumerate(self.header.seats)
+        )
+        self.header = msgspec.structs.replace(self.header, seats=seats)
+        for player in players:
+            self.names[player] = ""
 
     def may_invite(self, player: int) -> bool:
         """Return whether the match's maker may replace the invitation of this seat."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
+from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
@@ -140,6 +141,10 @@ class MatchTask:
         """Leave memory after the commands that wait, if the match is idle then."""
         self._queue.put_nowait(self._sleep)
 
+    def erase_names(self, players: Sequence[int]) -> None:
+        """Forget the names that players gave, after the commands that wait."""
+        self._queue.put_nowait(partial(self._erase_names, players))
+
     def check_time(self) -> None:
         """End the time of the players who are late, and let computer players go on, after the commands that wait."""
         self._queue.put_nowait(self._check_time)
@@ -208,6 +213,11 @@ class MatchTask:
             self._queue.put_nowait(None)
         else:
             self._rest()
+
+    async def _erase_names(self, players: Sequence[int]) -> None:
+        self.state.erase_names(players)
+        await self.match.persons.find(self.state.persons)
+        self.match.tell_presence()
 
     # ---- clocks -----------------------------------------------------------------------------------------------
 

@@ -28,8 +28,8 @@ class Message(msgspec.Struct, frozen=True, tag_field="type", tag=_kebab, forbid_
 
 
 class Hello(Message, frozen=True):
-    """First message of a connection. Without secret and invitation the client is a spectator. `seq`: the last update
-    that the page shows (-1: none).
+    """First message of a connection. Without secret and invitation, the session of the browser's cookie opens a seat
+    that belongs to its person; all others are spectators. `seq`: the last update that the page shows (-1: none).
 
     A guest opens the `invitation` with a `secret` that the guest's page makes and keeps. When the page sends both
     again, they lead to the same seat.
@@ -44,6 +44,10 @@ class Hello(Message, frozen=True):
     seq: Annotated[int, msgspec.Meta(ge=-1, le=2**31 - 1)] = -1
     hints: bool = False
     """Whether this window shows hints for newcomers (`ShowHints` changes it)."""
+    side: Annotated[str, msgspec.Meta(max_length=64)] = ""
+    """Side of the seat that the session of the browser's cookie opens, if there is neither secret nor invitation.
+    Empty: the first seat of that person. A person without a seat is a spectator.
+    """
 
 
 class Act(Message, frozen=True):
@@ -217,6 +221,10 @@ class Seat(msgspec.Struct, frozen=True):
     """This seat belongs to the match's maker, who may ask for new invitations."""
     may_invite: bool = False
     """The guest of this seat has not acted yet, so the maker may ask for a new invitation."""
+    account: str = ""
+    """Name of the account that the seat belongs to; empty for guests and for seats that belong to nobody."""
+    deleted: bool = False
+    """The account or guest that the seat belonged to was deleted."""
 
 
 class MatchInfo(msgspec.Struct, frozen=True):
@@ -245,6 +253,10 @@ class MatchInfo(msgspec.Struct, frozen=True):
     """Number of hints given."""
     clock: Control | None = None
     """The time control; None: the others may claim the win only against a player who is away."""
+    listed: bool = False
+    """Whether everybody may find the match and watch it."""
+    rated: bool = False
+    """Whether the result changes ratings."""
 
 
 class Ending(msgspec.Struct, frozen=True):

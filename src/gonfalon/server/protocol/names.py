@@ -39,9 +39,13 @@ class NameRules:
         bare = _find_bare(name)
         if bare:
             raise Declined("name-signs", 400, sign=f"U+{ord(bare):04X}")
+        self.require_person(name)
+        return name
+
+    def require_person(self, name: str) -> None:
+        """Check that a name does not look like a computer player's. Raises `Declined`: `name-of-agent`."""
         if _find_core(name) in self._agents:
             raise Declined("name-of-agent", 400, name=name)
-        return name
 
 
 def _find_core(name: str) -> str:

@@ -80,6 +80,12 @@ class ReplayCache:
                 if self._making.get(key) is making:
                     del self._making[key]
 
+    def drop(self, name: Hashable) -> None:
+        """Drop all answers for a name, because they are out of date."""
+        for key in self._kept.list_keys():
+            if isinstance(key, tuple) and key[0] == name:
+                self._kept.drop(key)
+
     async def close(self) -> None:
         for task in self._tasks:
             if not task.cancelling():  # a second `cancel` would stop the task from ending its process
@@ -94,7 +100,7 @@ class ReplayCache:
             raise Declined("replays-busy", 503)
 
     async def _make(self, key: Hashable, source: str | Finished, wanted: str) -> bytes:
-        config = self._config
+        config, since = self._config, self._kept.changes
         try:
             async with self._turn:
                 made = await self._worker.ask((source, wanted, config.replay_budget), config.replay_within)
@@ -103,5 +109,5 @@ class ReplayCache:
             raise Declined("replay-too-long", 422) from error
         if isinstance(made, Unreadable):
             raise Declined("bad-record", 400, detail=made.reason[:500], why=made.why)
-        self._kept.put(key, made, len(made))
+        self._kept.put(key, made, len(made), since)
         return bytes(made)

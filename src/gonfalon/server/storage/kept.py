@@ -23,6 +23,13 @@ class Kept(Generic[Value]):
     def __len__(self) -> int:
         return len(self._values)
 
+    def __contains__(self, key: Hashable) -> bool:
+        return key in self._values
+
+    def list_keys(self) -> tuple[Hashable, ...]:
+        """Return the keys of all values."""
+        return tuple(self._values)
+
     def get(self, key: Hashable) -> Value | None:
         if key not in self._values:
             return None

@@ -34,3 +34,71 @@ deadlines = sa.Table(
     sa.Column("due", sa.BigInteger),
 )
 up = sa.Table("up", metadata, sa.Column("at", sa.BigInteger))
+
+# ---- people
+
+persons = sa.Table(
+    "persons",
+    metadata,
+    sa.Column("id", sa.String(24), primary_key=True),
+    sa.Column("name", sa.String(20)),
+    sa.Column("key", sa.String(20), unique=True),
+    sa.Column("password", sa.String(200)),
+    sa.Column("created", sa.BigInteger),
+    sa.Column("seen", sa.BigInteger),
+    sa.Column("banned", sa.BigInteger),
+)
+sessions = sa.Table(
+    "sessions",
+    metadata,
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("id", sa.String(24)),
+    sa.Column("person", sa.String(24)),
+    sa.Column("created", sa.BigInteger),
+    sa.Column("seen", sa.BigInteger),
+    sa.Column("device", sa.String(60)),
+)
+passkeys = sa.Table(
+    "passkeys",
+    metadata,
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("id", sa.String(24)),
+    sa.Column("person", sa.String(24)),
+    sa.Column("credential", sa.LargeBinary),
+    sa.Column("key", sa.LargeBinary),
+    sa.Column("count", sa.BigInteger),
+    sa.Column("created", sa.BigInteger),
+    sa.Column("device", sa.String(60)),
+)
+recovery_codes = sa.Table(
+    "recovery_codes",
+    metadata,
+    sa.Column("hash", sa.String(64), primary_key=True),
+    sa.Column("person", sa.String(24)),
+)
+blocks = sa.Table(
+    "blocks",
+    metadata,
+    sa.Column("person", sa.String(24), primary_key=True),
+    sa.Column("blocked", sa.String(24), primary_key=True),
+)
+seats = sa.Table(
+    "seats",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("player", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("person", sa.String(24)),
+)
+results = sa.Table(
+    "results",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("player", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("person", sa.String(24)),
+    sa.Column("agent", sa.String(40)),
+    sa.Column("variant", sa.String(40)),
+    sa.Column("result", sa.String(8)),
+    sa.Column("ended", sa.BigInteger),
+    sa.Column("listed", sa.Boolean),
+    sa.Column("rated", sa.Boolean),
+)

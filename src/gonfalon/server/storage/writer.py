@@ -26,6 +26,9 @@ _NOTE_STEP = (
     .values(moved=sa.bindparam("at", type_=sa.BigInteger))
 )
 
+_OF_MATCH = (tables.deadlines, tables.analyses, tables.seats, tables.results, tables.log)
+"""Tables with rows that go with their match."""
+
 
 class StoreError(RuntimeError):
     """A write failed, and nothing of it was stored."""
@@ -166,9 +169,8 @@ def _note_steps(connection: sa.Connection, batch: list[Write]) -> None:
 
 def _delete(connection: sa.Connection, matches: Sequence[str]) -> None:
     for match in matches:
-        connection.execute(sa.delete(tables.deadlines).where(tables.deadlines.c.match == match))
-        connection.execute(sa.delete(tables.analyses).where(tables.analyses.c.match == match))
-        connection.execute(sa.delete(tables.log).where(tables.log.c.match == match))
+        for table in _OF_MATCH:
+            connection.execute(sa.delete(table).where(table.c.match == match))
         connection.execute(sa.delete(tables.matches).where(tables.matches.c.id == match))
 
 

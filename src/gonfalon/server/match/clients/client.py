@@ -41,6 +41,8 @@ class Client:
         "hints",
         "invitation",
         "observer",
+        "owns",
+        "person",
         "push",
         "secret",
         "window",
@@ -55,14 +57,20 @@ class Client:
         window: str = "",
         address: str = "",
         hints: bool = False,
+        person: str = "",
+        owns: bool = False,
     ) -> None:
-        """`address`: see `net.addresses.network_of`."""
+        """`address`: see `net.addresses.network_of`. `person`: id of the account or guest whose session the browser
+        has. `owns`: this session opened the seat, no secret did.
+        """
         self._outlet = outlet
         self.observer = observer
         self.secret = secret
         self.invitation = invitation
         self.window = window
         self.address = address
+        self.person = person
+        self.owns = owns
         self.hints = hints
         """Whether this window shows hints for newcomers."""
         self.closing = 0

@@ -34,7 +34,9 @@ async def offer_rematch(match: Match, client: Client, _message: m.OfferRematch) 
         allow_match(match, client.address)
     name = next((asked.match for asked in match_state.asked.values()), "") or new_id()
     if seat not in match_state.asked:
-        await match.note(RematchAsked(seat, name, hash_secret(derive(client.secret, name))))
+        # A client that a session let in has no secret, and neither has its seat in the rematch: the session opens it.
+        secret = hash_secret(derive(client.secret, name)) if client.secret else ""
+        await match.note(RematchAsked(seat, name, secret))
     if waits:
         match.broadcast.tell_all(_offers(match_state))
         return
@@ -62,7 +64,12 @@ def next_header(match_state: MatchState, claim_after: int) -> Header:
         asked = match_state.asked.get(player)
         secret = asked.secret if asked else ""
         moved = msgspec.structs.replace(
-            seat, name=match_state.names[player], secret=secret, maker=not seat.agent, invitation=""
+            seat,
+            name=match_state.names[player],
+            secret=secret,
+            maker=not seat.agent,
+            invitation="",
+            person=match_state.persons[player],
         )
         seats[(player + 1) % len(seats)] = moved
     return Header(match_state.next, old.variant, old.changed, tuple(seats), int(time.time()), claim_after, old.clock)
@@ -73,9 +80,14 @@ def _offers(match_state: MatchState) -> m.RematchOffered:
 
 
 def _invite(match_state: MatchState, client: Client) -> None:
-    """Send a player the secret of their own seat in the rematch, once the rematch is made."""
+    """Send a player the secret of their own seat in the rematch, once the rematch is made. It is empty if the session
+    opens the seat.
+    """
     if match_state.next and client.observer >= 0:
-        secret = derive(client.secret, match_state.next)
+        asked = match_state.asked.get(client.observer)
+        secret = derive(client.secret, match_state.next) if client.secret else ""
+        if secret and asked and asked.secret != hash_secret(secret):
+            secret = ""  # another window of this player asked, which the session had let in
         client.push(encode(m.RematchReady(match_state.next, secret)))
 
 

@@ -23,12 +23,26 @@ async def take_seat(match: Match, client: Client) -> None:
     Raises `Declined` if the seat is no longer this player's: someone else may have opened the invitation meanwhile, or
     a new invitation may have ended it.
     """
-    player = client.observer
-    place = match.state.keys.find_place(client.secret, client.invitation)
+    player, match_state = client.observer, match.state
+    if client.owns:
+        if match_state.persons[player] != client.person:
+            raise Declined("no-seat")
+        if player not in match_state.taken:
+            await match.note(Taken(player))
+        return
+    place = match_state.keys.find_place(client.secret, client.invitation)
     if place.opens:
-        await match.note(Opened(player, hash_secret(client.secret)))
-    elif player >= 0 and player not in match.state.taken:
-        await match.note(Taken(player))
+        await _note_owner(match, Opened(player, hash_secret(client.secret), client.person))
+    elif player >= 0 and player not in match_state.taken:
+        owned = match_state.persons[player]
+        await _note_owner(match, Taken(player, "" if owned else client.person))
+
+
+async def _note_owner(match: Match, entry: Opened | Taken) -> None:
+    """Store who has come to a seat. The name of the owner is loaded first, so that everybody can be told it."""
+    if entry.person:
+        await match.persons.find((entry.person,))
+    await match.note(entry)
 
 
 async def invite(match: Match, client: Client, message: m.Invite) -> None:

@@ -1,0 +1,251 @@
+"""Routes about persons: guests, accounts, log-ins, one's own account, profiles."""
+
+from __future__ import annotations
+
+import asyncio
+
+import msgspec
+from litestar import MediaType, get, post
+from litestar.params import FromPath, JSONBody
+from litestar.response import Response
+
+from gonfalon.server.http.account_routes import ACCOUNT_ROUTES
+from gonfalon.server.http.answers import (
+    BODY_SIZE,
+    FRESH,
+    AnyRequest,
+    find_network,
+    find_service,
+    problems,
+)
+from gonfalon.server.http.request_bodies import Body, need_json
+from gonfalon.server.http.visitors import (
+    find_entrance,
+    find_session,
+    find_site,
+    is_secure,
+    need_own_origin,
+    need_session,
+)
+from gonfalon.server.people.accounts import Entered
+from gonfalon.server.people.cookies import write_cookie
+from gonfalon.server.people.profiles import list_played, read_profile
+from gonfalon.server.people.rows import Person, find_account
+from gonfalon.server.protocol.people_bodies import (
+    ChosenName,
+    Codes,
+    Login,
+    Logout,
+    Me,
+    NewAccount,
+    PasskeyAnswer,
+    PasskeyChallenge,
+    PlayedMatches,
+    Profile,
+    Recovery,
+)
+from gonfalon.server.protocol.refusals import Declined
+
+_GUARDS = [need_json, need_own_origin]
+
+
+async def _describe(request: AnyRequest, person: str) -> Me:
+    """Return what the page needs to know of a person; an empty id: nobody."""
+    service = find_service(request)
+    accounts = service.config.accounts
+    found = await asyncio.to_thread(service.people.find, person) if person else None
+    if found is None:
+        return Me("", False, accounts)
+    return Me(found.name, not found.name, accounts, bool(found.password))
+
+
+async def _enter(request: AnyRequest, entered: Entered) -> Response[Me]:
+    me = await _describe(request, entered.session.person)
+    return Response(me, headers=_cookie(request, entered.secret))
+
+
+def _show_codes(request: AnyRequest, entered: Entered) -> Response[Codes]:
+    return Response(Codes(entered.codes), headers=_cookie(request, entered.secret))
+
+
+def _cookie(request: AnyRequest, secret: str) -> dict[str, str]:
+    return {**FRESH, "set-cookie": write_cookie(secret, is_secure(request))}
+
+
+# ---- coming and going --------------------------------------------------------------------------------------------
+
+
+@get("/api/me", response_headers=FRESH, responses=problems())
+async def me(request: AnyRequest) -> Me:
+    """Say who the session belongs to."""
+    session = await find_session(request)
+    return await _describe(request, session.person if session else "")
+
+
+@post("/api/guests", guards=_GUARDS, request_max_body_size=BODY_SIZE, responses=problems(415, 429))
+async def new_guest(request: AnyRequest) -> Response[Me]:
+    """Make a guest, unless there is a session already."""
+    entrance = await find_entrance(request)
+    if entrance.session is not None:
+        return Response(await _describe(request, entrance.session.person), headers=FRESH)
+    people = find_service(request).people
+    return await _enter(request, await people.accounts.make_guest(entrance))
+
+
+@post(
+    "/api/accounts",
+    dto=Body[NewAccount],
+    return_dto=None,
+    guards=_GUARDS,
+    request_max_body_size=BODY_SIZE,
+    responses=problems(409, 413, 415, 429, 503),
+)
+async def new_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Response[Codes]:
+    people = find_service(request).people
+    return _show_codes(request, await people.accounts.sign_up(await find_entrance(request), data.name, data.password))
+
+
+@post(
+    "/api/accounts/passkey/options",
+    dto=Body[ChosenName],
+    return_dto=None,
+    guards=_GUARDS,
+    status_code=200,
+    request_max_body_size=BODY_SIZE,
+    response_headers=FRESH,
+    responses=problems(409, 413, 415, 429),
+)
+async def new_account_options(request: AnyRequest, data: JSONBody[ChosenName]) -> PasskeyChallenge:
+    """Return the challenge for the passkey of a new account."""
+    passkeys = find_service(request).people.passkeys
+    return PasskeyChallenge(*await passkeys.begin_account(await find_entrance(request), find_site(request), data.name))
+
+
+@post(
+    "/api/accounts/passkey",
+    dto=Body[PasskeyAnswer],
+    return_dto=None,
+    guards=_GUARDS,
+    request_max_body_size=2 * BODY_SIZE,
+    responses=problems(409, 413, 415, 429, 503),
+)
+async def new_account_by_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Response[Codes]:
+    passkeys, entrance = find_service(request).people.passkeys, await find_entrance(request)
+    entered = await passkeys.finish_account(entrance, find_site(request), data.challenge, data.credential)
+    return _show_codes(request, entered)
+
+
+@post(
+    "/api/login",
+    dto=Body[Login],
+    return_dto=None,
+    guards=_GUARDS,
+    status_code=200,
+    request_max_body_size=BODY_SIZE,
+    responses=problems(413, 415, 429, 503),
+)
+async def log_in(request: AnyRequest, data: JSONBody[Login]) -> Response[Me]:
+    people = find_service(request).people
+    return await _enter(request, await people.accounts.log_in(await find_entrance(request), data.name, data.password))
+
+
+@post(
+    "/api/login/recovery",
+    dto=Body[Recovery],
+    return_dto=None,
+    guards=_GUARDS,
+    status_code=200,
+    request_max_body_size=BODY_SIZE,
+    responses=problems(413, 415, 429, 503),
+)
+async def recover(request: AnyRequest, data: JSONBody[Recovery]) -> Response[Me]:
+    """Log in by a recovery code, and set a new password."""
+    accounts, entrance = find_service(request).people.accounts, await find_entrance(request)
+    return await _enter(request, await accounts.recover(entrance, data.name, data.code, data.password))
+
+
+@post(
+    "/api/login/passkey/options",
+    guards=_GUARDS,
+    status_code=200,
+    request_max_body_size=BODY_SIZE,
+    response_headers=FRESH,
+    responses=problems(409, 415, 429),
+)
+async def log_in_options(request: AnyRequest) -> PasskeyChallenge:
+    """Return the challenge for a log-in by passkey."""
+    passkeys = find_service(request).people.passkeys
+    return PasskeyChallenge(*passkeys.begin_log_in(await find_entrance(request), find_site(request)))
+
+
+@post(
+    "/api/login/passkey",
+    dto=Body[PasskeyAnswer],
+    return_dto=None,
+    guards=_GUARDS,
+    status_code=200,
+    request_max_body_size=2 * BODY_SIZE,
+    responses=problems(409, 413, 415, 429),
+)
+async def log_in_by_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Response[Me]:
+    passkeys, entrance = find_service(request).people.passkeys, await find_entrance(request)
+    entered = await passkeys.finish_log_in(entrance, find_site(request), data.challenge, data.credential)
+    return await _enter(request, entered)
+
+
+@post(
+    "/api/logout",
+    dto=Body[Logout],
+    return_dto=None,
+    guards=_GUARDS,
+    status_code=200,
+    request_max_body_size=BODY_SIZE,
+    responses=problems(401, 413, 415),
+)
+async def log_out(request: AnyRequest, data: JSONBody[Logout]) -> Response[Me]:
+    """End the session, or all sessions of the person."""
+    session, sessions = await need_session(request), find_service(request).people.sessions
+    await (sessions.end_all(session.person) if data.everywhere else sessions.end(session))
+    return Response(await _describe(request, ""), headers=_cookie(request, ""))
+
+
+# ---- profiles ----------------------------------------------------------------------------------------------------
+
+
+async def _find_account(request: AnyRequest, name: str) -> Person:
+    found = await asyncio.to_thread(find_account, find_service(request).registry.store, name)
+    if found is None:
+        raise Declined("no-person", 404)
+    return found
+
+
+@get("/api/people/{name:str}", response_headers=FRESH, responses=problems(404, 429))
+async def profile(request: AnyRequest, name: FromPath[str]) -> Profile:
+    service = find_service(request)
+    service.count_lookup(find_network(request))
+    person, session = await _find_account(request, name), await find_session(request)
+    reader = session.person if session else ""
+    found = await asyncio.to_thread(read_profile, service.registry.store, person, reader)
+    return msgspec.structs.replace(found, blocked=person.id in service.people.blocks.list_of(reader))
+
+
+@get("/api/people/{name:str}/matches", media_type=MediaType.JSON, response_headers=FRESH, responses=problems(404, 429))
+async def profile_matches(
+    request: AnyRequest, name: FromPath[str], variant: str = "", opponent: str = "", agent: str = "", before: str = ""
+) -> PlayedMatches:
+    """Return finished matches. `opponent`: name of an account; `agent`: name of a computer player."""
+    service = find_service(request)
+    service.count_lookup(find_network(request))
+    person, session = await _find_account(request, name), await find_session(request)
+    against = (await _find_account(request, opponent)).id if opponent else agent
+    reader = session.person if session else ""
+    return await asyncio.to_thread(
+        list_played, service.registry.store, person, reader, variant[:40], against[:40], before[:60]
+    )
+
+
+PEOPLE_ROUTES = [
+    *(me, new_guest, new_account, new_account_options, new_account_by_passkey),
+    *(log_in, recover, log_in_options, log_in_by_passkey, log_out, profile, profile_matches),
+    *ACCOUNT_ROUTES,
+]
