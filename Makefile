@@ -103,6 +103,7 @@ page: .make/installed
 generated: .make/dev
 	$(BIN)/python -m gonfalon.server.protocol.typescript --check
 	$(BIN)/python tools/kernels.py --check
+	$(BIN)/python tools/privacy.py --check
 
 COMPILE = $(BIN)/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes \
   --no-emit-index-url --no-header --quiet

@@ -14,6 +14,7 @@ ROOT = Path(__file__).parents[1]
 PAGE_WORDS = ROOT / "web" / "src" / "messages" / "en.json"
 CATALOGUES = {
     "page": PAGE_WORDS.parent,
+    "people": ROOT / "web" / "src" / "people" / "words",
     "about": ROOT / "web" / "src" / "app" / "about",
     "terminal": ROOT / "src" / "gonfalon" / "cli" / "language" / "messages",
     "games": FOLDER / "messages",

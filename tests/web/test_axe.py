@@ -9,6 +9,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page
 
 from server.harness import Match, Server
+from server.visitors import PASSWORD, new_name
 from web.clocked import BANK, Clockwork, seat
 from web.conftest import Browse
 from web.guard import UNKNOWN
@@ -41,7 +42,10 @@ def look(request: pytest.FixtureRequest) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "path",
-    ["/", "/new/special", "/rules", "/rules/special", "/settings", "/matches", "/replay", "/about", UNKNOWN],
+    [
+        *("/", "/new/special", "/rules", "/rules/special", "/settings", "/matches", "/replay", "/about", UNKNOWN),
+        *("/account", "/privacy"),
+    ],
 )
 def test_screens(browse: Browse, look: dict[str, Any], path: str) -> None:
     page = browse(path, **look)
@@ -49,6 +53,24 @@ def test_screens(browse: Browse, look: dict[str, Any], path: str) -> None:
     for summary in page.locator("details summary").all():
         summary.click()
     check(page, path)
+
+
+def test_screens_of_an_account(browse: Browse, server: Server, look: dict[str, Any]) -> None:
+    page = browse("/account", **look)
+    page.locator('[data-way="new"]').click()
+    name = new_name()
+    page.fill('[name="account-name"]', name)
+    page.fill('[name="password"]', PASSWORD)
+    page.locator('[data-do="enter"]').click()
+    page.locator("code").first.wait_for()
+    check(page, "recovery codes")
+    page.locator('[data-do="codes-kept"]').click()
+    page.locator('[data-do="log-out"]').wait_for()
+    page.locator('[data-do="delete"]').click()
+    check(page, "own account")
+    page.goto(server.url(f"/player/{name}"))
+    page.locator('[name="variant"], .soft').first.wait_for()
+    check(page, "profile")
 
 
 def test_a_match_from_deployment_to_replay(browse: Browse, server: Server, look: dict[str, Any]) -> None:

@@ -15,7 +15,20 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   placing: ['protocol', 'browser', 'words', 'controls', 'saved', 'board'],
   match: ['protocol', 'browser', 'words', 'controls', 'saved', 'board', 'layouts', 'placing'],
   replay: ['protocol', 'browser', 'words', 'controls', 'saved', 'board', 'layouts'],
-  app: ['protocol', 'browser', 'words', 'controls', 'saved', 'board', 'layouts', 'placing', 'match', 'replay'],
+  people: ['protocol', 'browser', 'words', 'controls'],
+  app: [
+    'protocol',
+    'browser',
+    'words',
+    'controls',
+    'saved',
+    'people',
+    'board',
+    'layouts',
+    'placing',
+    'match',
+    'replay',
+  ],
 };
 /** Files beside the topics: the entry and the types of the build. */
 const ENTRIES = ['main.ts', 'env.d.ts'];

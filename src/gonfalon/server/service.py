@@ -34,6 +34,7 @@ class Service:
         self.sockets = MatchSockets(self.registry, config)
         self.sockets.visitors = self.people
         self.people.sessions.on_end.append(self.sockets.end_session)
+        self.people.directory.on_change.append(self.registry.refresh_names)
         self.people.erase = self._erase_names
         self.agents = tuple(AgentCard(name) for name in agents())
         self.replays = ReplayCache(config)

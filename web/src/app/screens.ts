@@ -1,10 +1,10 @@
 // Screens by the name of their address. All but the start page load on demand.
 
-import type { Component } from 'svelte';
 import { loadMatch } from './ahead';
+import { peopleWords } from '../people/words';
+import { withWords, type ScreenModule } from '../words/more';
 
-/** Some screens take `param`, others no props, hence `any`. */
-export const SCREENS: Record<string, () => Promise<{ default: Component<any> }>> = {
+export const SCREENS: Record<string, () => Promise<ScreenModule>> = {
   new: () => import('./New.svelte'),
   rules: () => import('./Rules.svelte'),
   match: loadMatch,
@@ -12,6 +12,9 @@ export const SCREENS: Record<string, () => Promise<{ default: Component<any> }>>
   matches: () => import('../saved/Matches.svelte'),
   settings: () => import('./Settings.svelte'),
   about: () => import('./About.svelte'),
+  account: () => withWords(peopleWords, import('../people/Account.svelte')),
+  player: () => withWords(peopleWords, import('../people/Profile.svelte')),
+  privacy: () => withWords(peopleWords, import('../people/Privacy.svelte')),
 };
 
 /** Load a screen before it is shown. If this fails, the screen reports it when it is shown. */

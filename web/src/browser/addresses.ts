@@ -11,6 +11,9 @@ export const ADDRESSES = {
   matches: 'none',
   settings: 'none',
   about: 'none',
+  account: 'none',
+  player: 'needed',
+  privacy: 'none',
 } as const satisfies Record<string, Param>;
 
 export type ScreenName = keyof typeof ADDRESSES;

@@ -23,7 +23,8 @@ export class ApiError extends Error {
   }
 }
 
-async function call<T>(path: string, body?: unknown): Promise<T> {
+/** Call the server; with a body, by POST. Raises `ApiError`. An answer without content gives null. */
+export async function call<T>(path: string, body?: unknown): Promise<T> {
   let answer: Response;
   try {
     answer = await fetch(path, body === undefined ? {} : post(body));
@@ -31,7 +32,7 @@ async function call<T>(path: string, body?: unknown): Promise<T> {
     throw new ApiError({ code: 'no-server', args: {} });
   }
   if (!answer.ok) throw new ApiError(await problem(answer));
-  return (await answer.json()) as T;
+  return (answer.status === 204 ? null : await answer.json()) as T;
 }
 
 function post(body: unknown): RequestInit {

@@ -1,5 +1,13 @@
 // Generated from src/gonfalon/server by `python -m gonfalon.server.protocol.typescript`. Do not edit.
 
+export interface AccountPage {
+  name: string;
+  password: boolean;
+  sessions: SessionCard[];
+  passkeys: PasskeyCard[];
+  blocked: string[];
+}
+
 export interface Act {
   type: "act";
   n: number;
@@ -71,6 +79,11 @@ export interface Bank {
   deployment?: number;
 }
 
+export interface Block {
+  name: string;
+  on: boolean;
+}
+
 export interface Board {
   layout: string;
   columns: number;
@@ -100,6 +113,14 @@ export interface Choice {
   warning?: Line | null;
 }
 
+export interface ChosenId {
+  id: string;
+}
+
+export interface ChosenName {
+  name: string;
+}
+
 export interface ClaimWin {
   type: "claim-win";
 }
@@ -108,6 +129,14 @@ export interface Clocks {
   type: "clocks";
   seats: SeatClock[];
   deadline: number;
+}
+
+export interface Codes {
+  codes: string[];
+}
+
+export interface Confirmation {
+  password?: string;
 }
 
 export interface Correspondence {
@@ -153,6 +182,11 @@ export interface Event {
   fell?: Record<string, number>;
 }
 
+export interface GameTally {
+  variant: string;
+  tally: Tally;
+}
+
 export interface GiveName {
   type: "give-name";
   name: string;
@@ -176,6 +210,7 @@ export interface Hello {
   window?: string;
   seq?: number;
   hints?: boolean;
+  side?: string;
 }
 
 export interface Hint {
@@ -211,9 +246,23 @@ export interface Judgement {
   dropped: boolean;
 }
 
+export interface KeptData {
+  code: string;
+  until: string;
+}
+
 export interface Line {
   code: string;
   args: Record<string, unknown>;
+}
+
+export interface Login {
+  name: string;
+  password: string;
+}
+
+export interface Logout {
+  everywhere?: boolean;
 }
 
 export interface MatchInfo {
@@ -232,6 +281,8 @@ export interface MatchInfo {
   took_back: number;
   hints: number;
   clock: Untimed | Bank | PerTurn | Correspondence | null;
+  listed: boolean;
+  rated: boolean;
 }
 
 export interface MatchMade {
@@ -240,11 +291,28 @@ export interface MatchMade {
   invitations: Record<string, string>;
 }
 
+export interface Me {
+  name: string;
+  guest: boolean;
+  accounts: boolean;
+  password: boolean;
+}
+
+export interface NewAccount {
+  name: string;
+  password: string;
+}
+
 export interface NewMatch {
   variant: string;
   seats: SeatWish[];
   switches?: Record<string, boolean | number>;
   clock?: Untimed | Bank | PerTurn | Correspondence | null;
+}
+
+export interface NewPassword {
+  old: string;
+  new: string;
 }
 
 export interface Now {
@@ -263,6 +331,33 @@ export interface OfferRematch {
   type: "offer-rematch";
 }
 
+export interface OpponentTally {
+  name: string;
+  agent: string;
+  tally: Tally;
+}
+
+export interface OwnSeat {
+  match: string;
+  side: string;
+}
+
+export interface PasskeyAnswer {
+  challenge: string;
+  credential: string;
+}
+
+export interface PasskeyCard {
+  id: string;
+  created: number;
+  device: string;
+}
+
+export interface PasskeyChallenge {
+  challenge: string;
+  options: string;
+}
+
 export interface PerTurn {
   kind: "turn";
   turn: number;
@@ -278,6 +373,28 @@ export interface PieceNames {
 
 export interface Ping {
   type: "ping";
+}
+
+export interface PlayedMatch {
+  match: string;
+  variant: string;
+  ended: number;
+  result: string;
+  rated: boolean;
+  listed: boolean;
+  seats: PlayedSeat[];
+}
+
+export interface PlayedMatches {
+  matches: PlayedMatch[];
+  more: string;
+}
+
+export interface PlayedSeat {
+  name: string;
+  agent: string;
+  result: string;
+  deleted: boolean;
 }
 
 export interface Pong {
@@ -300,8 +417,23 @@ export interface Problem {
   line: Line;
 }
 
+export interface Profile {
+  name: string;
+  since: number;
+  games: GameTally[];
+  opponents: OpponentTally[];
+  mine: boolean;
+  blocked: boolean;
+}
+
 export interface RecordText {
   text: string;
+}
+
+export interface Recovery {
+  name: string;
+  code: string;
+  password: string;
 }
 
 export interface Refused {
@@ -412,6 +544,8 @@ export interface Seat {
   failed: boolean;
   maker: boolean;
   may_invite: boolean;
+  account: string;
+  deleted: boolean;
 }
 
 export interface SeatClock {
@@ -435,6 +569,14 @@ export interface SeatWish {
   kind: string;
   agent?: string;
   name?: string;
+}
+
+export interface SessionCard {
+  id: string;
+  created: number;
+  seen: number;
+  device: string;
+  current: boolean;
 }
 
 export interface ShowHints {
@@ -490,6 +632,12 @@ export interface Switch {
 
 export interface TakeBack {
   type: "take-back";
+}
+
+export interface Tally {
+  wins: number;
+  draws: number;
+  losses: number;
 }
 
 export interface Tint {

@@ -3,7 +3,10 @@
 import { chooseLanguage, LANGUAGES, loadCatalogues, type Catalogues } from './catalogues';
 import { languages, nameOfLanguage } from '../browser/features';
 import { settings } from '../browser/settings.svelte';
-import { capitalise, Grammar } from './wording';
+import { capitalise, Grammar, type Catalogue } from './wording';
+
+/** Loads the words of one language, by path. */
+export type WordFiles = Record<string, () => Promise<Catalogue>>;
 
 let current = $state.raw<Catalogues>({ language: '', all: {}, families: new Map(), grammar: new Grammar('en', {}) });
 
@@ -16,11 +19,29 @@ export const spoken = (): Catalogues => current;
 export async function speak(): Promise<void> {
   const wanted = wantedLanguage();
   const loaded = await loadCatalogues(wanted);
+  for (const files of learned) loaded.all = { ...loaded.all, ...(await fileOf(files, wanted)) };
   if (wanted !== wantedLanguage()) return;
   current = loaded;
   const root = document.documentElement;
   root.lang = wanted;
   root.dir = 'ltr';
+}
+
+/** Files of words that were added, and that a change of the language must load too. */
+const learned = new Set<WordFiles>();
+
+/** Add more words to the present language, and to each language that the page changes to. Raises the loader's error. */
+export async function learn(files: WordFiles, language: string): Promise<void> {
+  if (learned.has(files)) return;
+  const words = await fileOf(files, language);
+  learned.add(files);
+  if (current.language === language) current = { ...current, all: { ...current.all, ...words } };
+  else await speak();
+}
+
+async function fileOf(files: WordFiles, language: string): Promise<Catalogue> {
+  const path = Object.keys(files).find((each) => each.endsWith(`/${language}.json`)) ?? '';
+  return (await files[path]?.()) ?? {};
 }
 
 /** Return the language of the settings if the page has it, otherwise the best one for the browser's languages. */

@@ -14,10 +14,12 @@ from gonfalon.server.http.answers import (
     BODY_SIZE,
     FRESH,
     AnyRequest,
+    encoded,
     find_network,
     find_service,
     problems,
 )
+from gonfalon.server.http.compressed import answer_public
 from gonfalon.server.http.request_bodies import Body, need_json
 from gonfalon.server.http.visitors import (
     find_entrance,
@@ -31,6 +33,7 @@ from gonfalon.server.people.accounts import Entered
 from gonfalon.server.people.cookies import write_cookie
 from gonfalon.server.people.profiles import list_played, read_profile
 from gonfalon.server.people.rows import Person, find_account
+from gonfalon.server.protocol.kept_data import KEPT_DATA, KeptData
 from gonfalon.server.protocol.people_bodies import (
     ChosenName,
     Codes,
@@ -209,6 +212,12 @@ async def log_out(request: AnyRequest, data: JSONBody[Logout]) -> Response[Me]:
     return Response(await _describe(request, ""), headers=_cookie(request, ""))
 
 
+@get("/api/privacy", media_type=MediaType.JSON, responses=encoded(tuple[KeptData, ...]))
+async def privacy(request: AnyRequest) -> Response[bytes]:
+    """List everything that is kept about people."""
+    return answer_public(request, KEPT_DATA)
+
+
 # ---- profiles ----------------------------------------------------------------------------------------------------
 
 
@@ -246,6 +255,6 @@ async def profile_matches(
 
 PEOPLE_ROUTES = [
     *(me, new_guest, new_account, new_account_options, new_account_by_passkey),
-    *(log_in, recover, log_in_options, log_in_by_passkey, log_out, profile, profile_matches),
+    *(log_in, recover, log_in_options, log_in_by_passkey, log_out, privacy, profile, profile_matches),
     *ACCOUNT_ROUTES,
 ]

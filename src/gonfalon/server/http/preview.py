@@ -21,6 +21,7 @@ from gonfalon.games.words import DEFAULT
 from gonfalon.server.clock.control import Bank, Control, Correspondence, PerTurn, Untimed
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.state import MatchState
+from gonfalon.server.people.account_names import is_account_name
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.subjects import Subject, describe_match, subject_of
 
@@ -86,6 +87,8 @@ async def find_subject(path: str, registry: Registry, count: Callable[[], None])
     screen, _, name = cut_damage(path).strip("/").partition("/")
     if screen in ("new", "rules"):
         return Subject("game", name) if name in variants() else None
+    if screen == "player":
+        return Subject("page", "") if is_account_name(name) else None
     if screen not in ("match", "replay") or not name:
         return None
     match_state, kept = registry.peek(name), registry.subjects

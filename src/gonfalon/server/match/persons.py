@@ -16,7 +16,7 @@ class Persons(Protocol):
         """Return names by id: empty for a guest, None for a person who was deleted."""
 
     def peek(self, person: str, /) -> str | None:
-        """Return the name of a person whom `find` has loaded."""
+        """Return the name of a person as `find` does, if it is in memory; else an empty one."""
 
 
 class OpenSession(Protocol):
@@ -43,7 +43,7 @@ class NoPersons:
         return {}
 
     def peek(self, _person: str, /) -> str | None:
-        return None
+        return ""
 
     async def recognise(self, _cookies: Sequence[str], _secure: bool, /) -> OpenSession | None:
         return None

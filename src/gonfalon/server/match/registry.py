@@ -203,6 +203,12 @@ class Registry:
         if (match := self._live.get(name)) is not None:
             match.erase_names(players)
 
+    def refresh_names(self, person: str) -> None:
+        """Tell the players of all matches in memory that the name of a person has changed."""
+        for match in tuple(self._live.values()):
+            if person in match.state.persons:
+                match.refresh_names()
+
     def forget(self, match: MatchTask) -> None:
         """Remove a match whose task ends; the task calls this itself."""
         name = match.state.header.id

@@ -145,6 +145,10 @@ class MatchTask:
         """Forget the names that players gave, after the commands that wait."""
         self._queue.put_nowait(partial(self._erase_names, players))
 
+    def refresh_names(self) -> None:
+        """Look up the names of accounts again, after the commands that wait."""
+        self._queue.put_nowait(self._refresh_names)
+
     def check_time(self) -> None:
         """End the time of the players who are late, and let computer players go on, after the commands that wait."""
         self._queue.put_nowait(self._check_time)
@@ -216,6 +220,9 @@ class MatchTask:
 
     async def _erase_names(self, players: Sequence[int]) -> None:
         self.state.erase_names(players)
+        self.match.tell_presence()
+
+    async def _refresh_names(self) -> None:
         await self.match.persons.find(self.state.persons)
         self.match.tell_presence()
 

@@ -15,12 +15,17 @@ _RESERVED = frozenset({"admin", "administrator", "gonfalon", "guest", "moderator
 
 def read_account_name(text: str, rules: NameRules) -> str:
     """Return the name of a new account. Raises `Declined`: `account-name`, `name-of-agent`, `name-taken`."""
-    if not _FORM.fullmatch(text) or text.strip("-_") == "":
+    if not is_account_name(text) or text.strip("-_") == "":
         raise Declined("account-name", 400, least=LEAST_LETTERS, most=MOST_LETTERS)
     rules.require_person(text)
     if find_key(text) in _RESERVED:
         raise Declined("name-taken", 409, name=text)
     return text
+
+
+def is_account_name(text: str) -> bool:
+    """Return whether a text has the form of an account's name."""
+    return _FORM.fullmatch(text) is not None
 
 
 def find_key(name: str) -> str:

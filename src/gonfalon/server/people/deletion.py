@@ -31,9 +31,9 @@ def find_seats(store: Store, person: str) -> dict[str, list[int]]:
 
 async def delete_person(
     store: Store, person: str, forget: tuple[Forget, ...], erase: Callable[[str, list[int]], None]
-) -> Mapping[str, list[int]]:
+) -> None:
     """Delete a person. `forget`: of the other packages; `erase`: called with a match and its players, so that a match
-    in memory erases the names too. Return the players that the person owned, by match.
+    in memory erases the names too.
 
     Names go first: if the process is killed in between, the person still exists and can ask again.
     """
@@ -47,7 +47,6 @@ async def delete_person(
         if statements:
             await store.execute(statements)
     await store.execute([*drop_person(person), *(each for plan in forget for each in plan(person))])
-    return owned
 
 
 def _plan(store: Store, owned: Mapping[str, list[int]]) -> Statements:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from gonfalon.server.people.rows import find_names
 from gonfalon.server.storage.kept import Kept
@@ -17,24 +17,31 @@ class Directory:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._kept = Kept[str | None](MOST_KEPT, KEPT_BYTES)
+        self._kept = Kept[tuple[str | None]](MOST_KEPT, KEPT_BYTES)
+        """Names by id; None for a person who was deleted."""
+        self.on_change: list[Callable[[str], None]] = []
+        """Functions called with the id of a person whose name has changed."""
 
     async def find(self, persons: Iterable[str]) -> Mapping[str, str | None]:
         """Return names by id: empty for a guest, None for a person who was deleted."""
-        wanted = set(persons) - {""}
-        missing = {person for person in wanted if person not in self._kept}
+        known = {person: self._kept.get(person) for person in persons if person}
+        names = {person: kept[0] for person, kept in known.items() if kept is not None}
+        missing = known.keys() - names.keys()
         if missing:
             since = self._kept.changes
             found = await asyncio.to_thread(find_names, self._store, missing)
             for person in missing:
-                self._kept.put(person, found.get(person), SIZE, since)
-            return {person: found.get(person) if person in missing else self._kept.get(person) for person in wanted}
-        return {person: self._kept.get(person) for person in wanted}
+                names[person] = found.get(person)
+                self._kept.put(person, (names[person],), SIZE, since)
+        return names
 
     def peek(self, person: str) -> str | None:
-        """Return the name of a person whom `find` has loaded."""
-        return self._kept.get(person)
+        """Return the name of a person as `find` does, if it is in memory; else an empty one."""
+        kept = self._kept.get(person)
+        return "" if kept is None else kept[0]
 
     def drop(self, person: str) -> None:
         """Note that the name of a person has changed."""
         self._kept.drop(person)
+        for tell in self.on_change:
+            tell(person)

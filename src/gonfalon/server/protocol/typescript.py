@@ -9,9 +9,10 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from gonfalon.server.protocol import bodies, messages
+from gonfalon.server.protocol import bodies, kept_data, messages, people_bodies
 
 TARGET = Path(__file__).parents[4] / "web" / "src" / "protocol" / "messages.d.ts"
+MODULES = (messages, bodies, people_bodies, kept_data)
 _HEAD = "// Generated from src/gonfalon/server by `python -m gonfalon.server.protocol.typescript`. Do not edit.\n"
 _PLAIN: dict[type[inspect.Type], str] = {
     inspect.AnyType: "unknown",
@@ -27,7 +28,8 @@ def generate() -> str:
     """Return the whole text of `messages.d.ts`: an interface for every struct, and the unions of each direction."""
     roots = [
         kind
-        for kind in (*vars(messages).values(), *vars(bodies).values())
+        for module in MODULES
+        for kind in vars(module).values()
         if isinstance(kind, type) and issubclass(kind, msgspec.Struct) and kind is not messages.Message
     ]
     structs: dict[str, inspect.StructType] = {}

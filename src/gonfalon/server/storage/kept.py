@@ -23,9 +23,6 @@ class Kept(Generic[Value]):
     def __len__(self) -> int:
         return len(self._values)
 
-    def __contains__(self, key: Hashable) -> bool:
-        return key in self._values
-
     def list_keys(self) -> tuple[Hashable, ...]:
         """Return the keys of all values."""
         return tuple(self._values)
