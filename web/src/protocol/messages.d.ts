@@ -149,6 +149,11 @@ export interface Curtain {
   down: boolean;
 }
 
+export interface CurvePoint {
+  day: string;
+  rating: number;
+}
+
 export interface Deployment {
   name: string;
   text: string;
@@ -251,6 +256,20 @@ export interface KeptData {
   until: string;
 }
 
+export interface Leaderboard {
+  variant: string;
+  pool: "levels" | "people";
+  speed: "correspondence" | "fast" | "slow";
+  entries: LeaderboardEntry[];
+  levels: number[];
+}
+
+export interface LeaderboardEntry {
+  name: string;
+  rating: ShownRating;
+  day: string;
+}
+
 export interface Line {
   code: string;
   args: Record<string, unknown>;
@@ -289,6 +308,11 @@ export interface MatchMade {
   match: string;
   secrets: Record<string, string>;
   invitations: Record<string, string>;
+}
+
+export interface MatchRatings {
+  rated: boolean;
+  seats: SeatRating[];
 }
 
 export interface Me {
@@ -362,6 +386,15 @@ export interface PerTurn {
   kind: "turn";
   turn: number;
   deployment?: number;
+}
+
+export interface PersonRating {
+  variant: string;
+  speed: "correspondence" | "fast" | "slow";
+  pool: "levels" | "people";
+  rating: ShownRating;
+  day: string;
+  curve: CurvePoint[];
 }
 
 export interface PieceNames {
@@ -565,6 +598,12 @@ export interface SeatQuery {
   seats: SeatKey[];
 }
 
+export interface SeatRating {
+  player: number;
+  before: ShownRating | null;
+  after: ShownRating;
+}
+
 export interface SeatWish {
   kind: string;
   agent?: string;
@@ -582,6 +621,13 @@ export interface SessionCard {
 export interface ShowHints {
   type: "show-hints";
   on: boolean;
+}
+
+export interface ShownRating {
+  rating: number;
+  deviation: number;
+  provisional: boolean;
+  matches: number;
 }
 
 export interface Space {

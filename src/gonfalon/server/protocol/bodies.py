@@ -1,5 +1,5 @@
 """The closed set of bodies of HTTP requests and answers (`docs/protocol.md`). The page's TypeScript types are generated
-from this file and from `messages.py`.
+from this file, from `messages.py` and from `rating_bodies.py`.
 """
 
 from __future__ import annotations

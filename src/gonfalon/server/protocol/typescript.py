@@ -9,10 +9,10 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from gonfalon.server.protocol import bodies, kept_data, messages, people_bodies
+from gonfalon.server.protocol import bodies, kept_data, messages, people_bodies, rating_bodies
 
 TARGET = Path(__file__).parents[4] / "web" / "src" / "protocol" / "messages.d.ts"
-MODULES = (messages, bodies, people_bodies, kept_data)
+MODULES = (messages, bodies, people_bodies, rating_bodies, kept_data)
 _HEAD = "// Generated from src/gonfalon/server by `python -m gonfalon.server.protocol.typescript`. Do not edit.\n"
 _PLAIN: dict[type[inspect.Type], str] = {
     inspect.AnyType: "unknown",
@@ -83,6 +83,8 @@ def _type(kind: inspect.Type) -> str:
             return _type(kind.type)
         case inspect.StructType():
             return str(kind.cls.__name__)
+        case inspect.LiteralType():
+            return " | ".join(f'"{value}"' for value in kind.values)
         case inspect.UnionType():
             return " | ".join(_type(part) for part in kind.types)
         case inspect.DictType():
