@@ -45,6 +45,7 @@ def create_app(config: Config | None = None, connection_counts: ConnectionCounts
         service = app.state.service = Service(config, counts)
         await service.registry.start()
         await service.people.start()
+        await service.ratings.start()
         note("server-starts", version=gonfalon.__version__)
         try:
             async with serving_metrics(config, service):
@@ -53,6 +54,7 @@ def create_app(config: Config | None = None, connection_counts: ConnectionCounts
             await service.analyses.close()
             await service.replays.close()
             await service.people.close()
+            await service.ratings.close()
             await service.registry.close()
             note("server-stops")
 

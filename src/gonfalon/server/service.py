@@ -7,6 +7,7 @@ from collections.abc import Sequence
 
 from gonfalon.ai import agents
 from gonfalon.server.config import Config
+from gonfalon.server.match.public import Ended, describe_end
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.sockets import MatchSockets
 from gonfalon.server.match.state import MatchState
@@ -16,6 +17,7 @@ from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.people.people import People
 from gonfalon.server.protocol.bodies import AgentCard
 from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.ratings.ratings import Ratings
 from gonfalon.server.review.analysis import Analyses
 from gonfalon.server.review.replay import record_match
 from gonfalon.server.review.replay_cache import ReplayCache
@@ -29,8 +31,10 @@ class Service:
         self.connection_counts = connection_counts
         self.registry = Registry(config, connection_counts)
         self.people = People(config, self.registry.store, self.registry.name_rules)
-        self.registry.listeners = (self.people.seats,)
+        self.ratings = Ratings(self.registry.store, self.find_end, self.people.directory)
+        self.registry.listeners = (self.people.seats, self.ratings)
         self.registry.persons = self.people.directory
+        self.people.forget = (self.ratings.forget,)
         self.sockets = MatchSockets(self.registry, config)
         self.sockets.visitors = self.people
         self.people.sessions.on_end.append(self.sockets.end_session)
@@ -70,6 +74,15 @@ class Service:
         if match_state.outcome is None:
             raise Declined("not-over", 409)
         return match_state
+
+    async def find_end(self, match: str) -> Ended | None:
+        """Return the end of a match as its log says; None if it is not over, or if there is no such match."""
+        loaded = await self.registry.store.load(match)
+        if loaded is None:
+            return None
+        header, entries = loaded
+        game = await self.registry.library.game(header.variant, header.changed)
+        return await asyncio.to_thread(lambda: describe_end(MatchState(header, game, entries)))
 
     async def find_record(self, match: str, address: str) -> str:
         """Return the record of a match that is over. If it is not kept, making it counts as a costly request.

@@ -35,6 +35,7 @@ from gonfalon.server.http.compressed import answer_public, takes
 from gonfalon.server.http.page import Page
 from gonfalon.server.http.people_routes import PEOPLE_ROUTES
 from gonfalon.server.http.preview import find_subject
+from gonfalon.server.http.rating_routes import RATING_ROUTES
 from gonfalon.server.http.request_bodies import Body, need_json
 from gonfalon.server.http.visitors import find_session, need_own_origin
 from gonfalon.server.match.making import allow_match
@@ -315,6 +316,7 @@ ROUTES = [
     *(check_name, new_match, standings, match_info),
     *(match_replay, match_candidates, match_record, analyse, open_record, record_candidates, match_socket, page),
     *PEOPLE_ROUTES,
+    *RATING_ROUTES,
 ]
 
 # ---- errors ------------------------------------------------------------------------------------------------------

@@ -124,14 +124,14 @@ def find_facts(before: Face, match_state: MatchState) -> Iterator[Fact]:
     if now == before:
         return
     match, seq = describe(match_state), match_state.seq
+    end = describe_end(match_state)
     for player, (earlier, person) in enumerate(zip(before.persons, now.persons, strict=True)):
         if person != earlier:
             yield Seated(match, player)
     if now.started and not before.started and now.outcome is None:
         yield Started(match, seq)
-    if now.outcome is not None and before.outcome is None:
-        counts = now.outcome.reason != NO_RESULT and not match_state.aids
-        yield Ended(match, seq, now.outcome, counts)
+    if end is not None and before.outcome is None:
+        yield end
     elif now.due != before.due:
         yield TurnChanged(match, seq, now.due)
 
@@ -139,6 +139,15 @@ def find_facts(before: Face, match_state: MatchState) -> Iterator[Fact]:
 def describe(match_state: MatchState) -> PublicMatch:
     """Return what everybody may know of a match now."""
     return _describe(match_state.header, match_state.names, match_state.persons)
+
+
+def describe_end(match_state: MatchState) -> Ended | None:
+    """Return the fact that a match is over; None if it is not."""
+    outcome = match_state.outcome
+    if outcome is None:
+        return None
+    counts = outcome.reason != NO_RESULT and not match_state.aids
+    return Ended(describe(match_state), match_state.seq, outcome, counts)
 
 
 def describe_new(header: Header) -> Made:

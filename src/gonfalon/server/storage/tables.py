@@ -102,3 +102,53 @@ results = sa.Table(
     sa.Column("listed", sa.Boolean),
     sa.Column("rated", sa.Boolean),
 )
+# ---- ratings -----------------------------------------------------------------------------------------------------
+
+counters = sa.Table(
+    "counters",
+    metadata,
+    sa.Column("name", sa.String(32), primary_key=True),
+    sa.Column("value", sa.BigInteger),
+)
+rated_open = sa.Table("rated_open", metadata, sa.Column("match", sa.String(32), primary_key=True))
+rated = sa.Table(
+    "rated",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("number", sa.BigInteger),
+    sa.Column("variant", sa.String(64)),
+    sa.Column("speed", sa.String(32)),
+    sa.Column("model", sa.String(64)),
+    sa.Column("day", sa.Date),
+    sa.Column("players", sa.LargeBinary),
+    sa.Column("places", sa.LargeBinary),
+)
+ratings = sa.Table(
+    "ratings",
+    metadata,
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("variant", sa.String(64), primary_key=True),
+    sa.Column("speed", sa.String(32), primary_key=True),
+    sa.Column("pool", sa.String(32), primary_key=True),
+    sa.Column("mu", sa.Double),
+    sa.Column("sigma", sa.Double),
+    sa.Column("matches", sa.Integer),
+    sa.Column("day", sa.Date),
+)
+rating_changes = sa.Table(
+    "rating_changes",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("person", sa.String(32), primary_key=True),
+    sa.Column("variant", sa.String(64)),
+    sa.Column("speed", sa.String(32)),
+    sa.Column("pool", sa.String(32)),
+    sa.Column("number", sa.BigInteger),
+    sa.Column("day", sa.Date),
+    sa.Column("matches", sa.Integer),
+    sa.Column("mu_before", sa.Double),
+    sa.Column("sigma_before", sa.Double),
+    sa.Column("mu", sa.Double),
+    sa.Column("sigma", sa.Double),
+)
+unlisted_ratings = sa.Table("unlisted_ratings", metadata, sa.Column("person", sa.String(32), primary_key=True))
