@@ -74,6 +74,7 @@ def test_commands_that_need_no_extra(arguments: list[str], shown: str, tmp_path:
         (["play", "barrage"], "play"),
         (["replay", "record.txt"], "play"),
         (["matches", "list"], "play"),
+        (["ratings", "rebuild"], "play"),
         (["bench", "server"], "play"),
         (["bench", "kills"], "play"),
         (["bench", "soak"], "play"),

@@ -151,6 +151,11 @@ def _add_keeping(commands: Commands, helper: Helper) -> None:
                 "--older-than", type=int, metavar="DAYS", help="all that were made more than DAYS days ago, over or not"
             )
 
+    ratings = helper.add(commands, "ratings", "ratings:ratings")
+    acts = ratings.add_subparsers(dest="act", metavar="ACT", required=True)
+    text = "compute all ratings anew from the rated matches (no server may run on the database)"
+    add_places(acts.add_parser("rebuild", help=text, description=f"{text[0].upper()}{text[1:]}."), helper.say)
+
 
 def _add_studying(commands: Commands, helper: Helper) -> None:
     perft = helper.add(commands, "perft", "terminal.study:perft")

@@ -20,6 +20,7 @@ from gonfalon.cli.extras import find_extra, require, word_missing
 from gonfalon.cli.places import find_config
 
 if TYPE_CHECKING:
+    from gonfalon.server.config import Config
     from gonfalon.server.match.state import MatchState
     from gonfalon.server.storage.entries import AnyEntry, Header
     from gonfalon.server.storage.store import Store
@@ -35,12 +36,18 @@ def matches(arguments: argparse.Namespace) -> int:
     require("matches", "sqlalchemy", "alembic")
     from gonfalon.server.storage.store import Store
 
-    config = find_config(arguments)
-    if not config.database and not (config.data / "matches.db").is_file():
-        raise CommandError(NO_TABLE)
+    config = find_used(arguments)
     act: Callable[[Store, argparse.Namespace], Awaitable[int]] = ACTS[arguments.act]
     with reporting():
         return asyncio.run(_with_store(Store(config.url), act, arguments))
+
+
+def find_used(arguments: argparse.Namespace) -> Config:
+    """Return the settings of the two options of `places`. Raises `CommandError` if no server has used the folder."""
+    config = find_config(arguments)
+    if not config.database and not (config.data / "matches.db").is_file():
+        raise CommandError(NO_TABLE)
+    return config
 
 
 @contextmanager
