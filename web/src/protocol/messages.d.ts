@@ -100,6 +100,10 @@ export interface Button {
   id: string;
 }
 
+export interface CallOff {
+  type: "call-off";
+}
+
 export interface Candidates {
   faces: string[];
   first: Record<string, Record<string, number>>;
@@ -302,6 +306,8 @@ export interface MatchInfo {
   clock: Untimed | Bank | PerTurn | Correspondence | null;
   listed: boolean;
   rated: boolean;
+  may_call_off: boolean;
+  called_off: string;
 }
 
 export interface MatchMade {
@@ -785,6 +791,7 @@ export type FromPage =
   | Resign
   | OfferDraw
   | AnswerDraw
+  | CallOff
   | ClaimWin
   | EndMatch
   | WakeAgents

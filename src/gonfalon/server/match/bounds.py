@@ -10,6 +10,7 @@ from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import (
     Abandoned,
     Answered,
+    CalledOff,
     Claimed,
     Entry,
     Hinted,
@@ -26,7 +27,7 @@ from gonfalon.server.storage.entries import (
     TookBack,
 )
 
-DECISIONS = frozenset({Played, Resigned, OutOfTime, Claimed, Abandoned})
+DECISIONS = frozenset({Played, Resigned, OutOfTime, Claimed, Abandoned, CalledOff})
 """Kinds of entries that the rules bound, or that end a player's part in the match."""
 MOST_PLAYERS = 4
 MOST: dict[type[Entry], int] = {

@@ -177,7 +177,8 @@ class Match:
     def _find_standing(self) -> tuple[object, ...]:
         """Return the parts of `MatchInfo` that come from the log alone and change during play."""
         match_state = self.state
-        return match_state.started, len(match_state.acted), match_state.moves.cuts, match_state.returnable is not None
+        returnable, may_call_off = match_state.returnable is not None, match_state.may_call_off
+        return match_state.started, len(match_state.acted), match_state.moves.cuts, returnable, may_call_off
 
     def _tell_rest(self, offers: tuple[Offer, ...], standing: tuple[object, ...], ended: bool) -> None:
         """Send everything else that a change affects: draw offers, the ending, `MatchInfo`."""

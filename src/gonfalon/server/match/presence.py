@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 
 from gonfalon.server.clock.control import Untimed
+from gonfalon.server.match.clients.frames import side_of
 from gonfalon.server.match.persons import NoPersons, Persons
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol.messages import MatchInfo, Seat
@@ -137,6 +138,8 @@ class Presence:
             clock=header.clock,
             listed=header.listed,
             rated=header.rated,
+            may_call_off=match_state.may_call_off,
+            called_off=side_of(match_state.game, match_state.calling_off.by),
         )
 
     def _seat(self, player: int) -> Seat:

@@ -87,6 +87,8 @@ class Ended(Fact, frozen=True):
     outcome: Outcome
     counts: bool
     """Whether the result may count: play was not broken off, and nobody had a hint or took a move back."""
+    called_off: int | None = None
+    """The player who called the match off; None if nobody did."""
 
 
 class Listener(Protocol):
@@ -147,7 +149,7 @@ def describe_end(match_state: MatchState) -> Ended | None:
     if outcome is None:
         return None
     counts = outcome.reason != NO_RESULT and not match_state.aids
-    return Ended(describe(match_state), match_state.seq, outcome, counts)
+    return Ended(describe(match_state), match_state.seq, outcome, counts, match_state.calling_off.by)
 
 
 def describe_new(header: Header) -> Made:

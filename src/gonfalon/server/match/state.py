@@ -14,6 +14,7 @@ from gonfalon.engine.record import HINTS, TAKE_BACKS
 from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, OUT_OF_TIME, find_outcome, who_is_out
 from gonfalon.server.clock.clocks import Clocks
 from gonfalon.server.clock.control import Untimed
+from gonfalon.server.match.calling_off import CallingOff
 from gonfalon.server.match.keys import SeatKeys
 from gonfalon.server.match.moves import TAKE_BACK, Moves, Step, charge, play_step
 from gonfalon.server.protocol.refusals import Declined
@@ -21,6 +22,7 @@ from gonfalon.server.storage.entries import (
     Abandoned,
     Answered,
     AnyEntry,
+    CalledOff,
     Claimed,
     Entry,
     Header,
@@ -62,8 +64,10 @@ class MatchState:
         self.offers = DrawOffers(game.info.players)
         self.offered: dict[int, int] = {}
         """Number of steps of the match at each player's last draw offer."""
-        self.taken = {i for i, seat in enumerate(header.seats) if seat.maker or seat.agent}
-        """Seats whose player has come at least once, or needs no invitation (maker, computer player)."""
+        self.taken = {i for i, seat in enumerate(header.seats) if seat.maker or seat.agent or seat.person}
+        """Seats whose player has come at least once, or needs no invitation (maker, computer player, a person whose
+        seat it was from the beginning).
+        """
         self.keys = SeatKeys(header.seats)
         self.persons = [seat.person for seat in header.seats]
         """Ids of the accounts and guests that the seats belong to; empty for other seats."""
@@ -78,6 +82,7 @@ class MatchState:
         self.hints = 0
         """Number of hints given."""
         self.outcome: Outcome | None = None
+        self.calling_off = CallingOff(header)
         self.due = game.to_act(self.position)
         """Players who may act now; `(CHANCE,)` for a draw; empty when the match is over."""
         self.out = who_is_out(game, self.position)
@@ -122,6 +127,9 @@ class MatchState:
             case Claimed():
                 rows += self._claim(entry)
             case Abandoned():
+                rows.append(self._step(Step(NOBODY, (BROKEN_OFF,))))
+            case CalledOff():
+                self.calling_off.by = entry.by
                 rows.append(self._step(Step(NOBODY, (BROKEN_OFF,))))
             case TookBack():
                 rows.append(self._take_back(entry))
@@ -193,6 +201,11 @@ class MatchState:
             return None
         return self.moves.find_last(self.alone, self._begun)
 
+    @property
+    def may_call_off(self) -> bool:
+        """Whether any player may call the match off now."""
+        return self.outcome is None and self.calling_off.is_early
+
     def recall(self, number: int) -> tuple[State, Sequence[State]]:
         """Return the state before one of the latest steps, and the states after each of its actions."""
         ago, step = number - self.seq, self.steps[number]
@@ -241,6 +254,8 @@ class MatchState:
         row = states or play_step(self.game, before, step)
         self.position = row[-1]
         self.steps.append(step)
+        if self.started:
+            self.calling_off.note(step)
         self._charge(step, before)
         self.moves.add(step, before, self.seq)
         self.outcome = find_outcome(self.game, self.position, step.by, step.actions[-1])

@@ -100,6 +100,10 @@ class AnswerDraw(Message, frozen=True):
     accept: bool
 
 
+class CallOff(Message, frozen=True):
+    """End a match of the lobby without a result, before each player has decided twice (`MatchInfo.may_call_off`)."""
+
+
 class ClaimWin(Message, frozen=True):
     """Claim that other players have been away for the stated time: they count as resigned and the rest play on. A
     player left alone wins.
@@ -183,6 +187,7 @@ FromPage = (
     | Resign
     | OfferDraw
     | AnswerDraw
+    | CallOff
     | ClaimWin
     | EndMatch
     | WakeAgents
@@ -257,6 +262,10 @@ class MatchInfo(msgspec.Struct, frozen=True):
     """Whether everybody may find the match and watch it."""
     rated: bool = False
     """Whether the result changes ratings."""
+    may_call_off: bool = False
+    """Any player may call the match off now."""
+    called_off: str = ""
+    """Side that called the match off; empty if none did."""
 
 
 class Ending(msgspec.Struct, frozen=True):

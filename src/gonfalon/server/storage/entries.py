@@ -88,6 +88,12 @@ class Abandoned(Entry, frozen=True):
     by: int
 
 
+class CalledOff(Entry, frozen=True):
+    """`by` called the match off before each player had decided twice."""
+
+    by: int
+
+
 class Offered(Entry, frozen=True):
     by: int
 
@@ -164,6 +170,7 @@ AnyEntry = (
     | OutOfTime
     | Claimed
     | Abandoned
+    | CalledOff
     | Offered
     | Answered
     | TookBack

@@ -18,6 +18,7 @@ COSTS: dict[type[m.Message], float] = {
     m.Resign: 0.001,
     m.OfferDraw: 0.0005,
     m.AnswerDraw: 0.0005,
+    m.CallOff: 0.001,
     m.ClaimWin: 0.0005,
     m.EndMatch: 0.0005,
     m.WakeAgents: 0.0005,

@@ -66,9 +66,9 @@ def _tell(game: Game, by: int, action: int, after: State, observer: int) -> tupl
     return game.events(action, after, observer)
 
 
-def side_of(game: Game, player: int) -> str:
-    """Return a player's side, empty for chance and for spectators."""
-    return game.info.sides[player] if player > CHANCE else ""
+def side_of(game: Game, player: int | None) -> str:
+    """Return a player's side, empty for None, chance and spectators."""
+    return game.info.sides[player] if player is not None and player > CHANCE else ""
 
 
 def ending_of(game: Game, outcome: Outcome | None) -> Ending | None:

@@ -1,4 +1,6 @@
-"""Endings from outside the rules: a player resigns, a player stays away, or a computer player has failed for good."""
+"""Endings from outside the rules: a player resigns, stays away or calls the match off, or a computer player has failed
+for good.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.match import Handler, Match
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
-from gonfalon.server.storage.entries import Abandoned, Claimed, Resigned
+from gonfalon.server.storage.entries import Abandoned, CalledOff, Claimed, Resigned
 
 MOST_WOKEN = 20
 """Maximum number of times that failed computer players try again while a match is in memory: each try starts
@@ -29,6 +31,16 @@ async def claim_win(match: Match, client: Client, _message: m.ClaimWin) -> None:
     if seat in match.state.due:
         raise Declined("act-first")
     await match.commit(Claimed(seat, absent))
+
+
+async def call_off(match: Match, client: Client, _message: m.CallOff) -> None:
+    """End a match of the lobby that has hardly begun. It counts as left early by the player."""
+    player, match_state = match.require_player(client), match.state
+    if not match_state.calling_off.is_live:
+        raise Declined("not-live")
+    if not match_state.may_call_off:
+        raise Declined("decided-twice")
+    await match.commit(CalledOff(player))
 
 
 async def break_off(match: Match, client: Client, _message: m.EndMatch) -> None:
@@ -56,6 +68,7 @@ def _require_failure(match: Match, client: Client) -> int:
 
 HANDLERS: dict[type[m.Message], Handler] = {
     m.Resign: resign,
+    m.CallOff: call_off,
     m.ClaimWin: claim_win,
     m.EndMatch: break_off,
     m.WakeAgents: wake_agents,

@@ -57,13 +57,13 @@ def greet(match_state: MatchState, client: Client) -> None:
 
 
 def next_header(match_state: MatchState, claim_after: int) -> Header:
-    """Return the header of the match that follows a finished one."""
+    """Return the header of the match that follows a finished one: the same terms, for the same persons."""
     old = match_state.header
     seats = [SeatHeader()] * len(old.seats)
     for player, seat in enumerate(old.seats):
         asked = match_state.asked.get(player)
         secret = asked.secret if asked else ""
-        moved = msgspec.structs.replace(
+        seats[(player + 1) % len(seats)] = msgspec.structs.replace(
             seat,
             name=match_state.names[player],
             secret=secret,
@@ -71,8 +71,9 @@ def next_header(match_state: MatchState, claim_after: int) -> Header:
             invitation="",
             person=match_state.persons[player],
         )
-        seats[(player + 1) % len(seats)] = moved
-    return Header(match_state.next, old.variant, old.changed, tuple(seats), int(time.time()), claim_after, old.clock)
+    return msgspec.structs.replace(
+        old, id=match_state.next, seats=tuple(seats), created=int(time.time()), claim_after=claim_after
+    )
 
 
 def _offers(match_state: MatchState) -> m.RematchOffered:
