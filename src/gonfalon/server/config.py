@@ -83,6 +83,19 @@ class Config(msgspec.Struct, frozen=True):
     once when it shows a list of matches.
     """
     standings_burst: int = 60
+    lobby_rate: float = 1.0
+    """Acts in the lobby (seek, challenge, accept) a second by one address; `lobby_burst` at once."""
+    lobby_burst: int = 40
+    open_challenges: int = 5
+    """Maximum number of open challenges of one person."""
+    direct_challenges: int = 20
+    """Maximum number of challenges of one person for certain others."""
+    most_challenges: int = 5_000
+    """Maximum number of all challenges together."""
+    challenge_lingers: float = 10.0
+    """Seconds after the end of its maker's page until a challenge is taken back, unless the page comes back."""
+    challenge_days: int = 14
+    """Days after which a challenge by correspondence ends."""
     record_size: int = 1_000_000
     trusted_proxies: frozenset[str] = frozenset()
     """Addresses of proxies whose `X-Forwarded-For` is trusted. `most_strangers_of_address` does not apply to them."""

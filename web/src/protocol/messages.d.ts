@@ -1,5 +1,10 @@
 // Generated from src/gonfalon/server by `python -m gonfalon.server.protocol.typescript`. Do not edit.
 
+export interface AcceptChallenge {
+  type: "accept-challenge";
+  id: string;
+}
+
 export interface AccountPage {
   name: string;
   password: boolean;
@@ -110,6 +115,12 @@ export interface Candidates {
   steps: Record<string, Record<string, number>>[];
 }
 
+export interface ChallengeOver {
+  type: "challenge-over";
+  id: string;
+  reason: string;
+}
+
 export interface Choice {
   id: number;
   verb: string;
@@ -148,6 +159,12 @@ export interface Correspondence {
   days: number;
 }
 
+export interface CounterChallenge {
+  type: "counter-challenge";
+  id: string;
+  terms: Terms;
+}
+
 export interface Curtain {
   type: "curtain";
   down: boolean;
@@ -156,6 +173,11 @@ export interface Curtain {
 export interface CurvePoint {
   day: string;
   rating: number;
+}
+
+export interface DeclineChallenge {
+  type: "decline-challenge";
+  id: string;
 }
 
 export interface Deployment {
@@ -189,6 +211,11 @@ export interface Event {
   code: string;
   args?: Record<string, unknown>;
   fell?: Record<string, number>;
+}
+
+export interface FillTable {
+  type: "fill-table";
+  agent: string;
 }
 
 export interface GameTally {
@@ -279,6 +306,28 @@ export interface Line {
   args: Record<string, unknown>;
 }
 
+export interface Lobby {
+  type: "lobby";
+  games: QuickGame[];
+  waiting: Record<string, WaitingCount>;
+  challenges: OpenChallenge[];
+  running: RunningMatch[];
+}
+
+export interface LobbyHello {
+  type: "hello";
+  window?: string;
+}
+
+export interface LobbyUpdate {
+  type: "lobby-update";
+  waiting?: Record<string, WaitingCount>;
+  added?: OpenChallenge[];
+  removed?: string[];
+  started?: RunningMatch[];
+  ended?: string[];
+}
+
 export interface Login {
   name: string;
   password: string;
@@ -361,6 +410,15 @@ export interface OfferRematch {
   type: "offer-rematch";
 }
 
+export interface OpenChallenge {
+  id: string;
+  by: string;
+  terms: Terms;
+  rating?: number | null;
+  to?: string;
+  counters?: string;
+}
+
 export interface OpponentTally {
   name: string;
   agent: string;
@@ -370,6 +428,13 @@ export interface OpponentTally {
 export interface OwnSeat {
   match: string;
   side: string;
+}
+
+export interface Paired {
+  type: "paired";
+  match: string;
+  side: string;
+  secret: string;
 }
 
 export interface PasskeyAnswer {
@@ -440,6 +505,12 @@ export interface Pong {
   type: "pong";
 }
 
+export interface PostChallenge {
+  type: "post-challenge";
+  terms: Terms;
+  to?: string;
+}
+
 export interface Presence {
   type: "presence";
   match: MatchInfo;
@@ -463,6 +534,13 @@ export interface Profile {
   opponents: OpponentTally[];
   mine: boolean;
   blocked: boolean;
+}
+
+export interface QuickGame {
+  name: string;
+  variant: string;
+  players: number;
+  clock: Untimed | Bank | PerTurn | Correspondence;
 }
 
 export interface RecordText {
@@ -542,6 +620,22 @@ export interface Return {
   n: number;
 }
 
+export interface RunningMatch {
+  id: string;
+  variant: string;
+  changed: Record<string, boolean | number>;
+  seats: RunningSeat[];
+  clock: Untimed | Bank | PerTurn | Correspondence | null;
+  rated: boolean;
+  strength: number;
+}
+
+export interface RunningSeat {
+  name?: string;
+  agent?: string;
+  rating?: number | null;
+}
+
 export interface Scene {
   tokens: Token[];
   trays: Tray[];
@@ -616,6 +710,11 @@ export interface SeatWish {
   name?: string;
 }
 
+export interface Seek {
+  type: "seek";
+  game: string;
+}
+
 export interface SessionCard {
   id: string;
   created: number;
@@ -657,6 +756,10 @@ export interface Standing {
   deadline: number;
 }
 
+export interface StopSeeking {
+  type: "stop-seeking";
+}
+
 export interface Stored {
   type: "stored";
   n: number;
@@ -690,6 +793,16 @@ export interface Tally {
   wins: number;
   draws: number;
   losses: number;
+}
+
+export interface Terms {
+  variant: string;
+  switches?: Record<string, boolean | number>;
+  clock?: Untimed | Bank | PerTurn | Correspondence | null;
+  rated?: boolean;
+  side?: string;
+  lowest?: number;
+  highest?: number;
 }
 
 export interface Tint {
@@ -756,6 +869,18 @@ export interface VariantPage {
   presets: Preset[];
 }
 
+export interface WaitingCount {
+  waiting: number;
+  usual?: number | null;
+  tables?: string[][];
+}
+
+export interface Waits {
+  type: "waits";
+  game: string;
+  host: boolean;
+}
+
 export interface WakeAgents {
   type: "wake-agents";
 }
@@ -780,6 +905,23 @@ export interface Why {
 export interface Windows {
   type: "windows";
   count: number;
+}
+
+export interface WithdrawChallenge {
+  type: "withdraw-challenge";
+  id: string;
+}
+
+export interface You {
+  type: "you";
+  known: boolean;
+  name: string;
+}
+
+export interface YourChallenge {
+  type: "your-challenge";
+  challenge: OpenChallenge;
+  mine: boolean;
 }
 
 export type FromPage =
@@ -822,4 +964,27 @@ export type ToPage =
   | Hints
   | Remarks
   | Windows
+  | Pong;
+
+export type FromLobby =
+  | LobbyHello
+  | Seek
+  | StopSeeking
+  | FillTable
+  | PostChallenge
+  | AcceptChallenge
+  | DeclineChallenge
+  | WithdrawChallenge
+  | CounterChallenge
+  | Ping;
+
+export type ToLobby =
+  | Lobby
+  | LobbyUpdate
+  | You
+  | Waits
+  | Paired
+  | YourChallenge
+  | ChallengeOver
+  | Refused
   | Pong;

@@ -8,7 +8,6 @@ import asyncio
 import logging
 import re
 from http import HTTPStatus
-from urllib.parse import urlsplit
 
 import msgspec
 from websockets.http11 import Request
@@ -23,9 +22,7 @@ from gonfalon.server.match.persons import NoPersons, OpenSession, Visitors
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
-from gonfalon.server.net.addresses import find_client, network_of
-from gonfalon.server.net.hosts import Hosts
-from gonfalon.server.net.rate_limits import RateLimiter
+from gonfalon.server.net.openings import Caller, Openings
 from gonfalon.server.net.web_sockets import REFUSED, TRY_AGAIN, Listener, WebSocket
 from gonfalon.server.protocol.messages import Act, FromPage, Hello, Ping, Pong, Refused
 from gonfalon.server.protocol.refusals import Declined
@@ -44,25 +41,17 @@ class MatchSockets:
         self.registry = registry
         self.config = config
         self.visitors: Visitors = NoPersons()
-        self._hosts = Hosts(config.hosts)
         self._by_session: dict[str, set[ClientSocket]] = {}
         """Sockets that a session let in, by its hash."""
-        self._openings = RateLimiter(config.request_rate, config.request_burst)
+        self._openings = Openings(config)
 
     def answer(self, socket: WebSocket, request: Request) -> Listener | HTTPStatus:
         """Return the listener for a socket that a client wants to open, or the HTTP status that refuses it."""
         path = _PATH.fullmatch(request.path)
         if path is None:
             return HTTPStatus.NOT_FOUND
-        if not self._hosts.allow(request.headers.get_all("Host")) or not same_host(request):
-            return HTTPStatus.FORBIDDEN
-        forwarded = request.headers.get_all("X-Forwarded-For")
-        address = network_of(find_client(socket.counted.peer, forwarded, self.config.trusted_proxies))
-        if not self._openings.take(address):
-            return HTTPStatus.TOO_MANY_REQUESTS
-        trusted = socket.counted.peer in self.config.trusted_proxies
-        secure = trusted and request.headers.get_all("X-Forwarded-Proto") == ["https"]
-        return ClientSocket(self, socket, path[1], address, Cookies(request.headers.get_all("Cookie"), secure))
+        caller = self._openings.check(socket.counted.peer, request)
+        return caller if isinstance(caller, HTTPStatus) else ClientSocket(self, socket, path[1], caller)
 
     def note(self, client: ClientSocket, session: str) -> None:
         """Note that a session let a socket in."""
@@ -81,23 +70,16 @@ class MatchSockets:
             client.refuse(Declined("session-ended"))
 
 
-class Cookies(msgspec.Struct, frozen=True):
-    """The `Cookie` headers of the request that opened a socket. `secure`: whether it came by TLS."""
-
-    headers: list[str]
-    secure: bool
-
-
 class ClientSocket:
     """The messages of one socket: first `Hello`, then the messages for the match."""
 
-    def __init__(self, sockets: MatchSockets, socket: WebSocket, name: str, address: str, cookies: Cookies) -> None:
+    def __init__(self, sockets: MatchSockets, socket: WebSocket, name: str, caller: Caller) -> None:
         config = sockets.config
         self._sockets = sockets
         self._socket = socket
         self._name = name
-        self._address = address
-        self._cookies = cookies
+        self._address = caller.address
+        self._caller = caller
         self._session = ""
         """Hash of the session that let this socket in."""
         self._size = config.message_size
@@ -167,7 +149,7 @@ class ClientSocket:
     async def _enter(self, hello: Hello) -> None:
         try:
             await asyncio.sleep(self._sockets.registry.work.spend(self._address, costs.JOIN))
-            session = await self._sockets.visitors.recognise(self._cookies.headers, self._cookies.secure)
+            session = await self._sockets.visitors.recognise(self._caller.cookies, self._caller.secure)
             match = await self._find()
             client = self._make_client(match.state, hello, session)
             self._socket.greet(self._address, client.observer >= 0)
@@ -220,16 +202,3 @@ class ClientSocket:
         """Send the reason of a refusal, and close the socket."""
         self._socket.send(encode(Refused(refusal.line)))
         self._socket.close(REFUSED)
-
-
-def same_host(request: Request) -> bool:
-    """Return whether a browser opened the socket from a page of this host. A request without `Origin` does not come
-    from a browser and is allowed.
-    """
-    origins, hosts = request.headers.get_all("Origin"), request.headers.get_all("Host")
-    if not origins:
-        return True
-    try:
-        return [urlsplit(origin).netloc.lower() for origin in origins] == [host.lower() for host in hosts]
-    except ValueError:
-        return False  # the origin is not a URL, such as "http://["

@@ -9,10 +9,14 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from gonfalon.server.protocol import bodies, kept_data, messages, people_bodies, rating_bodies
+from gonfalon.server.protocol import bodies, kept_data, lobby_messages, messages, people_bodies, rating_bodies
 
+UNIONS = {messages: ("FromPage", "ToPage"), lobby_messages: ("FromLobby", "ToLobby")}
+"""Names of the unions of each socket: page to server, server to page."""
+_SENT = frozenset(kind for module, (_, sent) in UNIONS.items() for kind in get_args(getattr(module, sent)))
+"""Messages of the server, which have all their fields unless they leave out defaults."""
 TARGET = Path(__file__).parents[4] / "web" / "src" / "protocol" / "messages.d.ts"
-MODULES = (messages, bodies, people_bodies, rating_bodies, kept_data)
+MODULES = (messages, bodies, people_bodies, rating_bodies, lobby_messages, kept_data)
 _HEAD = "// Generated from src/gonfalon/server by `python -m gonfalon.server.protocol.typescript`. Do not edit.\n"
 _PLAIN: dict[type[inspect.Type], str] = {
     inspect.AnyType: "unknown",
@@ -36,9 +40,10 @@ def generate() -> str:
     for kind in inspect.multi_type_info(roots):
         _collect(kind, structs)
     parts = [_HEAD, *(_interface(struct) for _, struct in sorted(structs.items()))]
-    for name in ("FromPage", "ToPage"):
-        union = "".join(f"\n  | {kind.__name__}" for kind in get_args(getattr(messages, name)))
-        parts.append(f"export type {name} ={union};\n")
+    for module, names in UNIONS.items():
+        for name in names:
+            union = "".join(f"\n  | {kind.__name__}" for kind in get_args(getattr(module, name)))
+            parts.append(f"export type {name} ={union};\n")
     return "\n".join(parts)
 
 
@@ -64,7 +69,7 @@ def _collect(kind: Any, structs: dict[str, inspect.StructType]) -> None:
 
 
 def _interface(struct: inspect.StructType) -> str:
-    incoming = struct.forbid_unknown_fields and struct.cls not in get_args(messages.ToPage)
+    incoming = struct.forbid_unknown_fields and struct.cls not in _SENT
     may_miss = incoming or struct.cls.__struct_config__.omit_defaults
     lines = [f"export interface {struct.cls.__name__} {{"]
     if struct.tag is not None:

@@ -152,3 +152,29 @@ rating_changes = sa.Table(
     sa.Column("sigma", sa.Double),
 )
 unlisted_ratings = sa.Table("unlisted_ratings", metadata, sa.Column("person", sa.String(32), primary_key=True))
+# ---- the lobby ---------------------------------------------------------------------------------------------------
+
+challenges = sa.Table(
+    "challenges",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("maker", sa.String(64)),
+    sa.Column("target", sa.String(64)),
+    sa.Column("made", sa.BigInteger),
+    sa.Column("body", sa.LargeBinary),
+)
+listed = sa.Table(
+    "listed",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("body", sa.LargeBinary),
+)
+left_early = sa.Table(
+    "left_early",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("person", sa.String(64)),
+    sa.Column("day", sa.Integer),
+    sa.Column("at", sa.BigInteger),
+    sa.Column("rated", sa.Boolean),
+)

@@ -26,7 +26,7 @@ _NOTE_STEP = (
     .values(moved=sa.bindparam("at", type_=sa.BigInteger))
 )
 
-_OF_MATCH = (tables.deadlines, tables.analyses, tables.seats, tables.results, tables.log)
+_OF_MATCH = (tables.deadlines, tables.listed, tables.analyses, tables.seats, tables.results, tables.log)
 """Tables with rows that go with their match."""
 
 
