@@ -37,13 +37,14 @@ SERVER: dict[str, set[str]] = {
     "people": {"protocol", "storage", "net", "match"},
     "review": {"protocol", "clock", "storage", "workers", "match"},
     "ratings": {"protocol", "clock", "storage", "match"},
+    "lobby": {"protocol", "clock", "storage", "net", "match"},
     "http": {"protocol", "clock", "storage", "net", "match", "people", "ratings", "review"},
 }
 """Packages of the server, each with the other packages that it may import. Bodies and messages of `protocol` carry time
 controls of `clock`, which raises the refusals of `protocol`.
 """
-BESIDE = {"people", "ratings"}
-"""Packages beside the match: of `match` they may import only its public side, `match/public.py`."""
+BESIDE = {"lobby", "people", "ratings"}
+"""Packages beside the match, which get facts: of `match` they import only its public side, `match/public.py`."""
 SHARED = {"config", "journal", "library", "page_facts", "service"}
 """Modules that all packages of the server may import, with two exceptions: only `http` may import `service`, and `net`
 and `storage` may not import `library`.

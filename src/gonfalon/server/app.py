@@ -28,7 +28,7 @@ from gonfalon.server.net.headers import add_headers
 from gonfalon.server.net.hosts import HostCheck, Hosts
 from gonfalon.server.net.http_connections import RequestGate, make_http_class
 from gonfalon.server.net.web_sockets import Listener, WebSocket, make_web_socket_class
-from gonfalon.server.protocol import bodies, people_bodies
+from gonfalon.server.protocol import bodies, lobby_messages, people_bodies
 from gonfalon.server.service import Service
 
 
@@ -43,19 +43,13 @@ def create_app(config: Config | None = None, connection_counts: ConnectionCounts
             config.data.mkdir(parents=True, exist_ok=True)
         app.state.page = Page(config.static, config.source)
         service = app.state.service = Service(config, counts)
-        await service.registry.start()
-        await service.people.start()
-        await service.ratings.start()
+        await service.start()
         note("server-starts", version=gonfalon.__version__)
         try:
             async with serving_metrics(config, service):
                 yield
         finally:
-            await service.analyses.close()
-            await service.replays.close()
-            await service.people.close()
-            await service.ratings.close()
-            await service.registry.close()
+            await service.close()
             note("server-stops")
 
     app = Litestar(
@@ -80,7 +74,7 @@ def create_app(config: Config | None = None, connection_counts: ConnectionCounts
 def _forbid_unknown_fields(document: OpenAPI) -> None:
     """Complete Litestar's description of structs: Litestar does not say that they forbid unknown fields."""
     for name, schema in document.components.schemas.items():
-        modules = (bodies, people_bodies, control)
+        modules = (bodies, people_bodies, lobby_messages, control)
         kind = next((getattr(module, name) for module in modules if hasattr(module, name)), None)
         if kind is not None and kind.__struct_config__.forbid_unknown_fields:
             schema.additional_properties = False
@@ -99,7 +93,7 @@ def serve(host: str = "127.0.0.1", port: int = 8000, config: Config | None = Non
 
     def answer(socket: WebSocket, request: Opening) -> Listener | HTTPStatus:
         service: Service = app.state.service  # set as soon as the application has started
-        return service.sockets.answer(socket, request)
+        return service.answer_socket(socket, request)
 
     uvicorn.run(
         RequestGate(HeadRequests(app), config),

@@ -90,7 +90,7 @@ class Config(msgspec.Struct, frozen=True):
     """Maximum number of open challenges of one person."""
     direct_challenges: int = 20
     """Maximum number of challenges of one person for certain others."""
-    most_challenges: int = 5_000
+    most_challenges: int = 2_000
     """Maximum number of all challenges together."""
     challenge_lingers: float = 10.0
     """Seconds after the end of its maker's page until a challenge is taken back, unless the page comes back."""

@@ -81,6 +81,11 @@ class _Numbers(Collector):
         yield counter("gonfalon_commits", "Transactions that were committed", value=writer.commits)
         yield counter("gonfalon_entries_stored", "Entries of logs that were stored", value=writer.stored)
         yield counter("gonfalon_writes_failed", "Writes that could not be stored", value=writer.failed)
+        lobby = self._service.lobby
+        yield gauge("gonfalon_lobby_pages", "Pages in the lobby", value=len(lobby.windows))
+        yield gauge("gonfalon_lobby_waiting", "People who wait for a quick game", value=lobby.seeking.waiting)
+        yield gauge("gonfalon_lobby_challenges", "Challenges that stand", value=len(lobby.challenging.all))
+        yield counter("gonfalon_lobby_matches", "Matches made in the lobby", value=lobby.tables.made)
         yield gauge("gonfalon_replays_waiting", "Replays being made or waited for", value=self._service.replays.queued)
         yield gauge("gonfalon_agents_running", "Processes of computer players", value=agents.running)
         yield gauge("gonfalon_agents_waiting", "Decisions asked of them and not answered yet", value=agents.waiting)

@@ -4,9 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from http import HTTPStatus
+
+from websockets.http11 import Request as Opening
 
 from gonfalon.ai import agents
 from gonfalon.server.config import Config
+from gonfalon.server.lobby.lobby import Lobby
+from gonfalon.server.lobby.sockets import LobbySockets
 from gonfalon.server.match.public import Ended, describe_end
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.sockets import MatchSockets
@@ -14,6 +19,7 @@ from gonfalon.server.match.state import MatchState
 from gonfalon.server.net.addresses import network_of
 from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.net.rate_limits import RateLimiter
+from gonfalon.server.net.web_sockets import Listener, WebSocket
 from gonfalon.server.people.people import People
 from gonfalon.server.protocol.bodies import AgentCard
 from gonfalon.server.protocol.refusals import Declined
@@ -21,6 +27,10 @@ from gonfalon.server.ratings.ratings import Ratings
 from gonfalon.server.review.analysis import Analyses
 from gonfalon.server.review.replay import record_match
 from gonfalon.server.review.replay_cache import ReplayCache
+from gonfalon.server.meeting import PeopleOfLobby, RatingsOfLobby
+
+LOBBY = "/api/lobby/"
+"""Beginning of the addresses of the lobby's sockets."""
 
 
 class Service:
@@ -30,26 +40,56 @@ class Service:
         self.config = config
         self.connection_counts = connection_counts
         self.registry = Registry(config, connection_counts)
-        self.people = People(config, self.registry.store, self.registry.name_rules)
-        self.ratings = Ratings(self.registry.store, self.find_end, self.people.directory)
-        self.registry.listeners = (self.people.seats, self.ratings)
+        store = self.registry.store
+        self.people = People(config, store, self.registry.name_rules)
+        self.ratings = Ratings(store, self.find_end, self.people.directory)
+        self.lobby = Lobby(config, self.registry, PeopleOfLobby(self.people, store), RatingsOfLobby(self.ratings))
+        self.registry.listeners = (self.people.seats, self.ratings, *self.lobby.listeners)
         self.registry.persons = self.people.directory
-        self.people.forget = (self.ratings.forget,)
-        self.sockets = MatchSockets(self.registry, config)
-        self.sockets.visitors = self.people
-        self.people.sessions.on_end.append(self.sockets.end_session)
-        self.people.directory.on_change.append(self.registry.refresh_names)
-        self.people.erase = self._erase_names
+        self.match_sockets = MatchSockets(self.registry, config)
+        self.lobby_sockets = LobbySockets(self.lobby, config)
+        self._join_people()
         self.agents = tuple(AgentCard(name) for name in agents())
         self.replays = ReplayCache(config)
         self.analyses = Analyses(config, self.registry.pool, self.registry.store)
         self._standings = RateLimiter(config.standings_rate, config.standings_burst)
         self._lookups = RateLimiter(config.lookup_rate, config.lookup_burst)
 
+    def _join_people(self) -> None:
+        """Tell the other parts when a session ends, a name changes, or a person is deleted."""
+        people = self.people
+        self.match_sockets.visitors = people
+        people.sessions.on_end += [self.match_sockets.let_in.end, self.lobby_sockets.let_in.end]
+        people.directory.on_change.append(self.registry.refresh_names)
+        people.forget = (self.ratings.forget,)
+        people.exports["ratings"] = self.ratings.describe
+        people.erase = self._erase_names
+
     def _erase_names(self, match: str, players: Sequence[int]) -> None:
         """Forget the names that players of a match gave, wherever memory holds them."""
         self.registry.erase_names(match, players)
         self.replays.drop(match)
+
+    async def start(self) -> None:
+        """Start everything, the registry first. Raises what `Registry.start` raises."""
+        await self.registry.start()
+        await self.people.start()
+        await self.ratings.start()
+        await self.lobby.start()
+
+    async def close(self) -> None:
+        """Stop everything, the registry last."""
+        await self.analyses.close()
+        await self.replays.close()
+        await self.lobby.close()
+        await self.people.close()
+        await self.ratings.close()
+        await self.registry.close()
+
+    def answer_socket(self, socket: WebSocket, request: Opening) -> Listener | HTTPStatus:
+        """Return the listener for a socket that a client wants to open, or the HTTP status that refuses it."""
+        sockets = self.lobby_sockets if request.path.startswith(LOBBY) else self.match_sockets
+        return sockets.answer(socket, request)
 
     def count_costly(self, address: str) -> None:
         """Count one costly request of an address. Raises `Declined`: `too-many`."""

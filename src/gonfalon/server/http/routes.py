@@ -301,6 +301,11 @@ async def match_socket(match: FromPath[str]) -> Response[bytes]:  # noqa: ARG001
     return Response(b"This address is a web socket.\n", status_code=426, media_type="text/plain")
 
 
+@get("/api/lobby/socket", include_in_schema=False)
+async def lobby_socket() -> Response[bytes]:  # `lobby.sockets` opens it
+    return Response(b"This address is a web socket.\n", status_code=426, media_type="text/plain")
+
+
 @get(["/", "/{path:path}"], include_in_schema=False)
 async def page(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]:
     if path.startswith("/api/"):
@@ -314,7 +319,8 @@ async def page(request: AnyRequest, path: FromPath[str] = "") -> Response[bytes]
 ROUTES = [
     *(healthz, readyz, security, games, game, agent_cards, names),
     *(check_name, new_match, standings, match_info),
-    *(match_replay, match_candidates, match_record, analyse, open_record, record_candidates, match_socket, page),
+    *(match_replay, match_candidates, match_record, analyse, open_record, record_candidates, match_socket),
+    *(lobby_socket, page),
     *PEOPLE_ROUTES,
     *RATING_ROUTES,
 ]

@@ -10,7 +10,7 @@ from gonfalon.server.match.public import Listeners, describe_new, prepare_all, p
 from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import AnyEntry, Header
-from gonfalon.server.storage.store import Store
+from gonfalon.server.storage.store import Statements, Store
 
 
 class Maker(Protocol):
@@ -29,9 +29,16 @@ def allow_match(host: Maker, address: str) -> None:
         raise Declined("too-many", 429)
 
 
-async def make_match(host: Maker, header: Header, log: tuple[str, int, Sequence[AnyEntry]] | None = None) -> None:
-    """Store a new match and publish it. `log`: see `Store.create`. Raises `StoreError`."""
+async def make_match(
+    host: Maker,
+    header: Header,
+    log: tuple[str, int, Sequence[AnyEntry]] | None = None,
+    statements: Statements = (),
+) -> None:
+    """Store a new match and publish it. `log`: see `Store.create`; `statements` are stored in the same transaction.
+    Raises `StoreError`.
+    """
     facts = (describe_new(header),)
-    await host.store.create(header, log, prepare_all(host.listeners, facts))
+    await host.store.create(header, log, (*statements, *prepare_all(host.listeners, facts)))
     publish_all(host.listeners, facts)
     note("match-made", match=header.id, variant=header.variant, agents=sum(bool(s.agent) for s in header.seats))

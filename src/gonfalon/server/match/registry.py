@@ -6,20 +6,20 @@ import asyncio
 import contextlib
 import time
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from gonfalon.ai import agents
-from gonfalon.engine.ruleset import RulesetError
-from gonfalon.games import ruleset
-from gonfalon.server.clock.control import Correspondence, check
+from gonfalon.engine.ruleset import Ruleset, RulesetError
+from gonfalon.games import ruleset, variants
+from gonfalon.server.clock.control import Control, Correspondence, check
 from gonfalon.server.clock.times import Times
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
 from gonfalon.server.library import Library
 from gonfalon.server.match.deadlines import Deadlines, RunningMatches
-from gonfalon.server.match.making import make_match
+from gonfalon.server.match.making import allow_match, make_match
 from gonfalon.server.match.persons import NoPersons, Persons
-from gonfalon.server.match.public import Listeners
+from gonfalon.server.match.public import Listeners, PublicSeat
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.net.connection_counts import ConnectionCounts
@@ -33,7 +33,7 @@ from gonfalon.server.storage.deadlines import find_due
 from gonfalon.server.storage.entries import Header, SeatHeader
 from gonfalon.server.storage.kept import Kept
 from gonfalon.server.storage.retention import keep_sweeping
-from gonfalon.server.storage.store import Store
+from gonfalon.server.storage.store import Statements, Store
 from gonfalon.server.storage.subjects import Subject
 from gonfalon.server.workers.pool import AgentPool
 
@@ -106,14 +106,7 @@ class Registry:
         `Declined` for impossible rules, seats or times, or if the disk is nearly full.
         """
         self.store.require_room()
-        if wish.clock is not None:
-            check(wish.clock)
-        try:
-            rules = ruleset(wish.variant, **wish.switches)
-        except (RulesetError, TypeError) as error:
-            raise Declined("bad-rules", 400, detail=str(error)) from error
-        game = await self.library.game(wish.variant, rules.changed)
-        sides = game.info.sides
+        rules, sides = await self._read_wish(wish.variant, wish.switches, wish.clock)
         if len(wish.seats) != len(sides):
             raise Declined("bad-rules", 400, detail=f"{wish.variant} has {len(sides)} seats, not {len(wish.seats)}")
         keys = {side: new_secret() for side in sides}
@@ -130,6 +123,69 @@ class Registry:
         seats = tuple(zip(header.seats, keys.items(), strict=True))
         secrets = {side: key for seat, (side, key) in seats if seat.secret}
         return MatchMade(header.id, secrets, {side: key for seat, (side, key) in seats if seat.invitation})
+
+    def count_match(self, address: str) -> None:
+        """Count one new match of an address. Raises `Declined`: `too-many`, `disk-full`."""
+        allow_match(self, address)
+
+    async def check_wish(
+        self, variant: str, switches: Mapping[str, bool | int], clock: Control | None
+    ) -> tuple[str, ...]:
+        """Return the sides of a match. Raises `Declined`: `no-variant`, `bad-rules`, `bad-clock`."""
+        if variant not in variants():
+            raise Declined("no-variant", 404, variant=variant)
+        _, sides = await self._read_wish(variant, switches, clock)
+        return sides
+
+    async def create_for(
+        self,
+        seats: Sequence[PublicSeat],
+        variant: str,
+        switches: Mapping[str, bool | int],
+        clock: Control | None,
+        *,
+        rated: bool,
+        statements: Statements = (),
+    ) -> MatchMade:
+        """Make a listed match for persons and computer players, which `count_match` has counted, and store it in one
+        transaction with `statements`. Each person has a new secret. Raises `Declined` as `create`, `StoreError`.
+        """
+        self.store.require_room()
+        rules, sides = await self._read_wish(variant, switches, clock)
+        if len(seats) != len(sides) or any(seat.agent and seat.agent not in agents() for seat in seats):
+            raise Declined("bad-rules", 400, detail=f"these are no seats of {variant}")
+        keys = {side: new_secret() for side, seat in zip(sides, seats, strict=True) if not seat.agent}
+        header = Header(
+            id=new_id(),
+            variant=variant,
+            changed=rules.changed,
+            seats=tuple(
+                SeatHeader(seat.name, seat.agent, hash_secret(keys[side]) if side in keys else "", person=seat.person)
+                for side, seat in zip(sides, seats, strict=True)
+            ),
+            created=int(time.time()),
+            claim_after=self.config.claim_after,
+            clock=clock,
+            listed=True,
+            rated=rated,
+        )
+        await make_match(self, header, statements=statements)
+        return MatchMade(header.id, keys, {})
+
+    async def _read_wish(
+        self, variant: str, switches: Mapping[str, bool | int], clock: Control | None
+    ) -> tuple[Ruleset, tuple[str, ...]]:
+        """Return the rules and sides of a wished match, whose game is then ready. Raises `Declined`: `bad-rules`,
+        `bad-clock`.
+        """
+        if clock is not None:
+            check(clock)
+        try:
+            rules = ruleset(variant, **switches)
+        except (RulesetError, TypeError) as error:
+            raise Declined("bad-rules", 400, detail=str(error)) from error
+        game = await self.library.game(variant, rules.changed)
+        return rules, game.info.sides
 
     def _seat(self, wish: SeatWish, key: str, person: str) -> SeatHeader:
         if wish.kind not in ("me", "person", "agent"):

@@ -23,6 +23,7 @@ from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.net.openings import Caller, Openings
+from gonfalon.server.net.session_sockets import SessionSockets
 from gonfalon.server.net.web_sockets import REFUSED, TRY_AGAIN, Listener, WebSocket
 from gonfalon.server.protocol.messages import Act, FromPage, Hello, Ping, Pong, Refused
 from gonfalon.server.protocol.refusals import Declined
@@ -41,8 +42,7 @@ class MatchSockets:
         self.registry = registry
         self.config = config
         self.visitors: Visitors = NoPersons()
-        self._by_session: dict[str, set[ClientSocket]] = {}
-        """Sockets that a session let in, by its hash."""
+        self.let_in = SessionSockets()
         self._openings = Openings(config)
 
     def answer(self, socket: WebSocket, request: Request) -> Listener | HTTPStatus:
@@ -52,22 +52,6 @@ class MatchSockets:
             return HTTPStatus.NOT_FOUND
         caller = self._openings.check(socket.counted.peer, request)
         return caller if isinstance(caller, HTTPStatus) else ClientSocket(self, socket, path[1], caller)
-
-    def note(self, client: ClientSocket, session: str) -> None:
-        """Note that a session let a socket in."""
-        self._by_session.setdefault(session, set()).add(client)
-
-    def drop(self, client: ClientSocket, session: str) -> None:
-        """Note that such a socket is closed."""
-        sockets = self._by_session.get(session, set())
-        sockets.discard(client)
-        if not sockets:
-            self._by_session.pop(session, None)
-
-    def end_session(self, session: str) -> None:
-        """Close all sockets that a session let in, because it has ended."""
-        for client in tuple(self._by_session.get(session, ())):
-            client.refuse(Declined("session-ended"))
 
 
 class ClientSocket:
@@ -109,7 +93,7 @@ class ClientSocket:
     def disconnect(self) -> None:
         """Leave the match because the socket is closed."""
         self._patience.cancel()
-        self._sockets.drop(self, self._session)
+        self._sockets.let_in.drop(self, self._session)
         if self._entering is not None:
             self._entering.cancel()
         if self._match is not None and self._client is not None:
@@ -178,7 +162,7 @@ class ClientSocket:
         owned = match_state.find_owned(person, hello.side) if person and observer == PUBLIC else None
         if session is not None and owned is not None:
             observer, self._session = owned, session.hash
-            self._sockets.note(self, session.hash)
+            self._sockets.let_in.note(self, session.hash)
         return Client(
             self._socket,
             observer,

@@ -1,0 +1,37 @@
+"""Sockets by the session that let them in, so that they close when it ends."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from gonfalon.server.protocol.refusals import Declined
+
+
+class LetIn(Protocol):
+    """A socket that a session let in."""
+
+    def refuse(self, refusal: Declined, /) -> None:
+        """Send the reason of a refusal, and close the socket."""
+
+
+class SessionSockets:
+    """All such sockets of one kind."""
+
+    def __init__(self) -> None:
+        self._by_session: dict[str, set[LetIn]] = {}
+
+    def note(self, socket: LetIn, session: str) -> None:
+        """Note that a session let a socket in. `session`: its hash."""
+        self._by_session.setdefault(session, set()).add(socket)
+
+    def drop(self, socket: LetIn, session: str) -> None:
+        """Note that such a socket is closed; others are ignored."""
+        sockets = self._by_session.get(session, set())
+        sockets.discard(socket)
+        if not sockets:
+            self._by_session.pop(session, None)
+
+    def end(self, session: str) -> None:
+        """Close all sockets that a session let in, because it has ended."""
+        for socket in tuple(self._by_session.get(session, ())):
+            socket.refuse(Declined("session-ended"))
