@@ -88,6 +88,7 @@ class Server:
         self._log = log
         free = {"message_rate": 1e4, "message_burst": 10_000, "create_rate": 1e4, "create_burst": 10_000}
         free |= {"work_rate": 1e4, "work_burst": 1e4}
+        free |= {"lobby_rate": 1e4, "lobby_burst": 10_000}
         free |= {"standings_rate": 1e4, "standings_burst": 10_000}
         free |= {"guest_rate": 1e4, "guest_burst": 10_000, "login_rate": 1e4, "login_burst": 10_000}
         free |= {"lookup_rate": 1e4, "lookup_burst": 10_000, "accounts_an_hour": 10_000}

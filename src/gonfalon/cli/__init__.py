@@ -172,11 +172,12 @@ def _add_bench(commands: Commands, helper: Helper) -> None:
     bench = helper.add(commands, "bench", "measure.bench:bench")
     bench.add_argument(
         "part",
-        choices=("engine", "library", "server", "kills", "soak", "belief"),
-        help="speed of the engine, of the library beside others, of the server; decisions lost by kill -9; what the "
-        "server holds after minutes; what computer players know of hidden things and of their chances",
+        choices=("engine", "library", "server", "lobby", "kills", "soak", "belief"),
+        help="speed of the engine, of the library beside others, of the server; the lobby with many pages; decisions "
+        "lost by kill -9; what the server holds after minutes; what computer players know of hidden things and of "
+        "their chances",
     )
-    bench.add_argument("--json", action="store_true", help="engine, library, server: as a list of rows")
+    bench.add_argument("--json", action="store_true", help="engine, library, server, lobby: as a list of rows")
     bench.add_argument("--variant", default="", metavar="VARIANT", help="what is played")
     bench.add_argument(
         "--plot", default="", metavar="FILE", help="library: draw the rates (.png, .svg, .pdf; needs matplotlib)"
@@ -201,6 +202,7 @@ def _add_bench(commands: Commands, helper: Helper) -> None:
     bench.add_argument(
         "--minutes", type=duration, default=5.0, metavar="M", help="soak: how long (default: %(default)s)"
     )
+    bench.add_argument("--pages", type=positive, metavar="N", help="lobby: how many watch (default: 2000)")
     bench.add_argument("--database", default="", metavar="URL", help="kills, soak: another database than SQLite")
 
 

@@ -27,11 +27,16 @@ def bench(arguments: argparse.Namespace) -> int:
         check_variant(arguments.variant)
     if arguments.plot and arguments.part != "library":
         raise CommandError("--plot is for bench library")
-    if arguments.part in ("server", "kills", "soak"):
+    if arguments.part in ("server", "lobby", "kills", "soak"):
         require_server_system()
         require(f"bench {arguments.part}", *EXTRAS["play"])
     if arguments.part == "server":
         return _measure_server(arguments)
+    if arguments.part == "lobby":
+        from gonfalon.server.trials import lobby
+
+        lobby.run(arguments.json, arguments.pages or lobby.PAGES)
+        return 0
     if arguments.part == "kills":
         from gonfalon.server.trials import kills
 

@@ -1,4 +1,4 @@
-"""What the lobby needs from other packages: who visits, how strong they are, and how a match is made.
+"""Protocols of the packages that the lobby needs: visitors, ratings, and the making of matches.
 
 The lobby imports none of these packages. Each gives an object that fits one of these protocols.
 """

@@ -47,7 +47,7 @@ class Seeker(msgspec.Struct, eq=False):
 
 
 class Streaks:
-    """How often the same two people have played in a row. Of many people only the latest are remembered."""
+    """Counts how often the same two people have played in a row. Of many people only the latest are remembered."""
 
     def __init__(self) -> None:
         self._latest: OrderedDict[str, tuple[str, int]] = OrderedDict()

@@ -155,6 +155,7 @@ class Changes:
         self._due = 0.0
 
     def add(self, challenge: OpenChallenge) -> None:
+        self.removed.pop(challenge.id, None)
         self.added[challenge.id] = challenge
         self.send_within(0.0)
 

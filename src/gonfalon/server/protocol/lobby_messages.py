@@ -18,7 +18,7 @@ Rating = Annotated[int, msgspec.Meta(ge=0, le=10_000)]
 
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the maker of a challenge wants to play."""
+    """The match that the maker of a challenge wants to play."""
 
     variant: Name
     switches: Annotated[dict[Name, bool | int], msgspec.Meta(max_length=64)] = {}

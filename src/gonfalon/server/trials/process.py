@@ -28,7 +28,7 @@ from gonfalon.server.app import serve
 from gonfalon.server.config import Config
 free = dict(message_rate=1e6, message_burst=10**6, create_rate=1e6, create_burst=10**6)
 free |= dict(request_rate=1e6, request_burst=10**6, work_rate=1e6, work_burst=1e6)
-free |= dict(most_running_of_address=5_000)
+free |= dict(most_running_of_address=5_000, lobby_rate=1e6, lobby_burst=10**6)
 limits = {} if sys.argv[5] else free
 paths = dict(data=Path(sys.argv[2]), database=sys.argv[3])
 serve(port=int(sys.argv[1]), config=Config(metrics_port=int(sys.argv[4]), **paths, **limits))
