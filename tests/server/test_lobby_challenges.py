@@ -93,7 +93,7 @@ def test_a_challenge_whose_maker_has_left_is_gone(tmp_path: Path) -> None:
 
 def test_a_page_that_comes_back_in_time_keeps_its_challenges(tmp_path: Path) -> None:
     async def script() -> None:
-        async with opened(tmp_path, challenge_lingers=0.1) as hall:
+        async with opened(tmp_path, challenge_lingers=0.4) as hall:
             ada = await hall.enter("ada")
             challenge = await post(ada)
             ada.leave()
@@ -103,6 +103,7 @@ def test_a_page_that_comes_back_in_time_keeps_its_challenges(tmp_path: Path) -> 
             assert await bob.challenges() == {challenge}
             ada.leave()
             await hall.enter("ada", "another window")
+            await asyncio.sleep(0.4)
             assert await bob.challenges() == set(), "another page is not the one that made it"
 
     asyncio.run(script())

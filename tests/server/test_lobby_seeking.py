@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
 from gonfalon.engine.game import Outcome
 from gonfalon.server.config import Config
@@ -18,6 +21,7 @@ from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.store import Store
 from server.harness import find_database
 from server.lobbying import Hall, Page, opened
+from server.test_messages import ANYTHING
 
 
 async def sought(hall: Hall, *people: str, game: str = "duel") -> list[Page]:
@@ -264,6 +268,28 @@ def test_refusals_by_name(tmp_path: Path, data: bytes, code: str) -> None:
             page.socket.receive(data)
             assert (await page.until("refused"))["line"]["code"] == code
             await page.ask(Ping(), "pong")
+
+    asyncio.run(script())
+
+
+KINDS = ["hello", "seek", "stop-seeking", "fill-table", "post-challenge", "accept-challenge", "ping", "lobby", ""]
+FIELDS = st.dictionaries(st.sampled_from(["game", "agent", "terms", "to", "id", "x"]), ANYTHING, max_size=3)
+MESSAGES = st.builds(lambda kind, fields: {**fields, "type": kind}, st.sampled_from(KINDS), FIELDS) | ANYTHING
+SENT = MESSAGES.map(lambda value: json.dumps(value).encode()) | st.binary(max_size=200)
+
+
+@settings(max_examples=30, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(sent=st.lists(SENT, min_size=1, max_size=20))
+def test_malformed_messages_change_nothing(tmp_path_factory: pytest.TempPathFactory, sent: list[bytes]) -> None:
+    async def script() -> None:
+        async with opened(tmp_path_factory.mktemp("lobby")) as hall:
+            page, known = await hall.enter("ada"), len((await hall.enter("ada", "b")).outlet.sent)
+            for data in sent:
+                page.socket.receive(data)
+            await page.ask(m.Seek("duel"), "waits")  # it follows all the others
+            answers = {message["type"] for message in page.outlet.messages()[known:]}
+            assert answers <= {"refused", "pong", "waits"}
+            assert len(hall.lobby.challenging.all) == len(hall.made) == 0
 
     asyncio.run(script())
 

@@ -84,6 +84,8 @@ def test_running_matches_are_known_after_a_restart(tmp_path: Path) -> None:
             assert [each["id"] for each in page.heard("lobby")[0]["running"]] == ["one"]
             await hall.matches.store.delete(["one"])
             assert rows(hall) == 0, "a deleted match is listed no longer"
+            await hall.lobby.watching.drop_deleted(hall.matches.store)
+            assert (await page.until("lobby-update"))["ended"] == ["one"]
 
     asyncio.run(script())
 

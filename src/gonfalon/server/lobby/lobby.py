@@ -32,8 +32,8 @@ from gonfalon.server.storage.writer import StoreError
 log = logging.getLogger("gonfalon.lobby")
 EVERY = 1.0
 """Seconds between two looks at the queues."""
-EXPIRE_EVERY = 3_600
-"""Looks at the queues between two searches for old challenges."""
+CLEAR_EVERY = 3_600
+"""Looks at the queues between two searches for old challenges and deleted matches."""
 
 Handler = Callable[[Window, Any], Awaitable[None]]
 
@@ -151,17 +151,21 @@ class Lobby:
             window.busy = False
 
     async def _keep(self) -> None:
-        """Pair people again and again, because their windows of ratings widen; end old challenges."""
+        """Pair people again and again, because their windows of ratings widen. Remove what is old."""
         looks = 0
         while True:
             await asyncio.sleep(EVERY)
             looks += 1
             self.seeking.pair_all()
-            if looks % EXPIRE_EVERY == 0:
-                try:
-                    await self.challenging.expire()
-                except StoreError:
-                    log.exception("old challenges are not deleted this time")
+            if looks % CLEAR_EVERY == 0:
+                await self._clear()
+
+    async def _clear(self) -> None:
+        try:
+            await self.challenging.expire()
+            await self.watching.drop_deleted(self._matches.store)
+        except (StoreError, sa.exc.SQLAlchemyError):
+            log.exception("the lobby is not cleared of old things this time")
 
     def _show(self) -> bytes:
         """Return the message with everything that all see. It is encoded only once until something changes."""

@@ -68,6 +68,15 @@ class Watching:
         if self._running.pop(match, None) is not None:
             self._changed()
 
+    async def drop_deleted(self, store: Reader) -> None:
+        """Remove matches that were deleted while they ran."""
+        known = tuple(self._running)
+        stored_now = await asyncio.to_thread(stored.list_listed, store)
+        left = {_decoder.decode(body).id for body in stored_now}
+        for match in known:
+            if match not in left:
+                self.drop(match)
+
     @property
     def shown(self) -> tuple[RunningMatch, ...]:
         """The list as all pages have it."""
