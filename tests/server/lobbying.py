@@ -20,6 +20,7 @@ from gonfalon.server.lobby.lobby import Lobby
 from gonfalon.server.lobby.outside import Visitor
 from gonfalon.server.lobby.sockets import LobbySocket, LobbySockets
 from gonfalon.server.match.public import PublicSeat
+from gonfalon.server.net.openings import Caller
 from gonfalon.server.net.web_sockets import WebSocket
 from gonfalon.server.protocol import lobby_messages as m
 from gonfalon.server.protocol.bodies import MatchMade
@@ -39,12 +40,12 @@ class People:
     def __init__(self) -> None:
         self.blocked: set[frozenset[str]] = set()
 
-    async def recognise(self, cookies: str) -> Visitor | None:
-        if not cookies:
-            return None
-        if cookies.startswith("guest"):
-            return Visitor(f"id-{cookies}", session=cookies)
-        return Visitor(f"id-{cookies}", cookies.title(), account=True, session=f"session-{cookies}")
+    async def recognise(self, cookies: Sequence[str], _secure: bool) -> Visitor | None:
+        for name in cookies:
+            if name.startswith("guest"):
+                return Visitor(f"id-{name}", session=name)
+            return Visitor(f"id-{name}", name.title(), account=True, session=f"session-{name}")
+        return None
 
     async def find_person(self, name: str) -> str | None:
         return None if name == "Nobody" else f"id-{name.lower()}"
@@ -167,7 +168,8 @@ class Page:
 
     def __init__(self, hall: Hall, cookie: str, address: str) -> None:
         self.outlet = PageOutlet()
-        self.socket = LobbySocket(hall.sockets, cast("WebSocket", self.outlet), address, cookie)
+        caller = Caller(address, [cookie] if cookie else [], secure=False)
+        self.socket = LobbySocket(hall.sockets, cast("WebSocket", self.outlet), caller)
 
     def say(self, message: Message) -> None:
         self.socket.receive(msgspec.json.encode(message))

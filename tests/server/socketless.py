@@ -13,6 +13,7 @@ from gonfalon.server.clock.times import Times
 from gonfalon.server.config import Config
 from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.deadlines import Deadlines, RunningMatches
+from gonfalon.server.match.persons import NoPersons, Persons
 from gonfalon.server.match.public import Listeners
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
@@ -47,6 +48,7 @@ class Host:
         self.pool = AgentPool(1, 1, 1, 1, ())
         self.listeners: Listeners = ()
         self.name_rules = NameRules(())
+        self.persons: Persons = NoPersons()
         self.work = RateLimiter(1e9, 1e9)
         self.costly = RateLimiter(1e9, 1e9)
         self.clock = Clock()

@@ -16,6 +16,7 @@ from gonfalon.server.match.public import Ended, describe_end
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.sockets import MatchSockets
 from gonfalon.server.match.state import MatchState
+from gonfalon.server.meeting import PeopleOfLobby, RatingsOfLobby
 from gonfalon.server.net.addresses import network_of
 from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.net.rate_limits import RateLimiter
@@ -27,7 +28,6 @@ from gonfalon.server.ratings.ratings import Ratings
 from gonfalon.server.review.analysis import Analyses
 from gonfalon.server.review.replay import record_match
 from gonfalon.server.review.replay_cache import ReplayCache
-from gonfalon.server.meeting import PeopleOfLobby, RatingsOfLobby
 
 LOBBY = "/api/lobby/"
 """Beginning of the addresses of the lobby's sockets."""
@@ -59,7 +59,7 @@ class Service:
         """Tell the other parts when a session ends, a name changes, or a person is deleted."""
         people = self.people
         self.match_sockets.visitors = people
-        people.sessions.on_end += [self.match_sockets.let_in.end, self.lobby_sockets.let_in.end]
+        people.sessions.on_end += [self.match_sockets.let_in.end, self.lobby.end_session]
         people.directory.on_change.append(self.registry.refresh_names)
         people.forget = (self.ratings.forget,)
         people.exports["ratings"] = self.ratings.describe

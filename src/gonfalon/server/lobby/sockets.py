@@ -14,7 +14,6 @@ from gonfalon.server.config import Config
 from gonfalon.server.lobby.lobby import Lobby
 from gonfalon.server.lobby.windows import Window, encode
 from gonfalon.server.net.openings import Caller, Openings
-from gonfalon.server.net.session_sockets import SessionSockets
 from gonfalon.server.net.web_sockets import REFUSED, TRY_AGAIN, Listener, WebSocket
 from gonfalon.server.protocol.lobby_messages import FromLobby, LobbyHello
 from gonfalon.server.protocol.messages import Ping, Pong, Refused
@@ -34,7 +33,6 @@ class LobbySockets:
     def __init__(self, lobby: Lobby, config: Config) -> None:
         self.lobby = lobby
         self.config = config
-        self.let_in = SessionSockets()
         self._openings = Openings(config)
 
     def answer(self, socket: WebSocket, request: Request) -> Listener | HTTPStatus:
@@ -51,9 +49,6 @@ class LobbySocket:
     def __init__(self, sockets: LobbySockets, socket: WebSocket, caller: Caller) -> None:
         config = sockets.config
         self._lobby = sockets.lobby
-        self._let_in = sockets.let_in
-        self._session = ""
-        """Hash of the session that let this socket in."""
         self._socket = socket
         self._address = caller.address
         self._caller = caller
@@ -87,7 +82,6 @@ class LobbySocket:
     def disconnect(self) -> None:
         """Leave the lobby because the socket is closed."""
         self._patience.cancel()
-        self._let_in.drop(self, self._session)
         if self._entering is not None:
             self._entering.cancel()
         if self._window is not None:
@@ -132,9 +126,6 @@ class LobbySocket:
             return
         finally:
             self._socket.resume()
-        if visitor is not None:
-            self._session = visitor.session
-            self._let_in.note(self, visitor.session)
         window = self._window = Window(self._socket, hello.window, self._address, visitor)
         self._lobby.enter(window)
         for message in self._early:
