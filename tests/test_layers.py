@@ -38,7 +38,7 @@ SERVER: dict[str, set[str]] = {
     "review": {"protocol", "clock", "storage", "workers", "match"},
     "ratings": {"protocol", "clock", "storage", "match"},
     "lobby": {"protocol", "clock", "storage", "net", "match"},
-    "http": {"protocol", "clock", "storage", "net", "match", "people", "ratings", "review"},
+    "http": {"protocol", "clock", "storage", "net", "match", "people", "lobby", "ratings", "review"},
 }
 """Packages of the server, each with the other packages that it may import. Bodies and messages of `protocol` carry time
 controls of `clock`, which raises the refusals of `protocol`.

@@ -18,6 +18,7 @@ from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.sockets import ClientSocket, MatchSockets
 from gonfalon.server.match.state import MOST_PAST, MatchState
 from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.net.openings import Caller
 from gonfalon.server.net.web_sockets import REFUSED, TRY_AGAIN
 from gonfalon.server.protocol.bodies import NewMatch, SeatWish
 from gonfalon.server.protocol.secrets import hash_secret
@@ -95,7 +96,7 @@ class Ended:
 def test_no_pong_on_a_match_that_has_stopped() -> None:
     async def script() -> None:
         outlet = Outlet()
-        talk = ClientSocket(MatchSockets(None, Config()), outlet, "name", "")  # type: ignore[arg-type]
+        talk = ClientSocket(MatchSockets(None, Config()), outlet, "name", Caller("", [], secure=False))  # type: ignore[arg-type]
         talk._match, talk._client = Ended(), Client(outlet, PUBLIC)  # type: ignore[assignment]
         talk.receive(b'{"type":"ping"}')
         talk.disconnect = lambda: None  # type: ignore[method-assign]

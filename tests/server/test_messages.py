@@ -17,6 +17,7 @@ from websockets.sync.client import connect
 from gonfalon.server.config import Config
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.sockets import ClientSocket, MatchSockets
+from gonfalon.server.net.openings import Caller
 from gonfalon.server.net.web_sockets import REFUSED, WebSocket
 from server.harness import Client, Match, Server, running, same_scene
 from server.socketless import Outlet
@@ -131,9 +132,8 @@ def test_foreign_origin_is_turned_away(server: Server, match: Match) -> None:
 def test_who_says_no_hello_is_turned_away() -> None:
     async def script() -> None:
         outlet = Outlet()
-        ClientSocket(
-            MatchSockets(cast("Registry", None), Config(hello_within=0)), cast("WebSocket", outlet), "name", "127.0.0.1"
-        )
+        sockets = MatchSockets(cast("Registry", None), Config(hello_within=0))
+        ClientSocket(sockets, cast("WebSocket", outlet), "name", Caller("127.0.0.1", [], secure=False))
         while len(outlet.sent) < 2:
             await asyncio.sleep(0)
         told = [json.loads(text) for text in outlet.sent]

@@ -61,7 +61,7 @@ class Service:
         self.match_sockets.visitors = people
         people.sessions.on_end += [self.match_sockets.let_in.end, self.lobby.end_session]
         people.directory.on_change.append(self.registry.refresh_names)
-        people.forget = (self.ratings.forget,)
+        people.forget = (self.ratings.forget, self.lobby.forget)
         people.exports["ratings"] = self.ratings.describe
         people.erase = self._erase_names
 

@@ -59,7 +59,7 @@ export class MatchState {
     Object.entries(this.players).flatMap(([side, name]) => (side === this.side || name === '' ? [] : [name])),
   );
   /** Whether all opponents are computer players, so that this seat may ask for hints. */
-  readonly helped = $derived.by(() => this.side !== '' && (this.info?.alone ?? false));
+  readonly helped = $derived.by(() => this.side !== '' && (this.info?.alone ?? false) && !this.info?.rated);
 
   /** `secret`: opens the seat; empty for a spectator. */
   constructor(

@@ -387,11 +387,15 @@ export interface NewMatch {
   seats: SeatWish[];
   switches?: Record<string, boolean | number>;
   clock?: Untimed | Bank | PerTurn | Correspondence | null;
+  rated?: boolean;
 }
 
 export interface NewPassword {
   old: string;
   new: string;
+}
+
+export interface Nothing {
 }
 
 export interface Now {
@@ -532,6 +536,8 @@ export interface Profile {
   since: number;
   games: GameTally[];
   opponents: OpponentTally[];
+  ratings: PersonRating[];
+  left_early: number;
   mine: boolean;
   blocked: boolean;
 }

@@ -24,6 +24,7 @@ from gonfalon.server.protocol.people_bodies import (
     Confirmation,
     Me,
     NewPassword,
+    Nothing,
     PasskeyAnswer,
     PasskeyCard,
     PasskeyChallenge,
@@ -128,13 +129,15 @@ async def end_session(request: AnyRequest, data: JSONBody[ChosenId]) -> None:
 
 @post(
     "/api/account/passkeys/options",
+    dto=Body[Nothing],
+    return_dto=None,
     guards=_GUARDS,
     status_code=200,
     request_max_body_size=BODY_SIZE,
     response_headers=FRESH,
-    responses=problems(401, 409, 415),
+    responses=problems(401, 409, 413, 415),
 )
-async def passkey_options(request: AnyRequest) -> PasskeyChallenge:
+async def passkey_options(request: AnyRequest, data: JSONBody[Nothing]) -> PasskeyChallenge:  # noqa: ARG001 - empty
     """Return the challenge for one more passkey."""
     passkeys, session = find_service(request).people.passkeys, await need_session(request)
     return PasskeyChallenge(*await passkeys.begin_adding(session, find_site(request)))

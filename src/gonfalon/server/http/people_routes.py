@@ -6,7 +6,7 @@ import asyncio
 
 import msgspec
 from litestar import MediaType, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Response
 
 from gonfalon.server.http.account_routes import ACCOUNT_ROUTES
@@ -29,6 +29,7 @@ from gonfalon.server.http.visitors import (
     need_own_origin,
     need_session,
 )
+from gonfalon.server.lobby.early_leaving import find_share_left
 from gonfalon.server.people.accounts import Entered
 from gonfalon.server.people.cookies import write_cookie
 from gonfalon.server.people.profiles import list_played, read_profile
@@ -41,6 +42,7 @@ from gonfalon.server.protocol.people_bodies import (
     Logout,
     Me,
     NewAccount,
+    Nothing,
     PasskeyAnswer,
     PasskeyChallenge,
     PlayedMatches,
@@ -85,8 +87,15 @@ async def me(request: AnyRequest) -> Me:
     return await _describe(request, session.person if session else "")
 
 
-@post("/api/guests", guards=_GUARDS, request_max_body_size=BODY_SIZE, responses=problems(415, 429))
-async def new_guest(request: AnyRequest) -> Response[Me]:
+@post(
+    "/api/guests",
+    dto=Body[Nothing],
+    return_dto=None,
+    guards=_GUARDS,
+    request_max_body_size=BODY_SIZE,
+    responses=problems(413, 415, 429),
+)
+async def new_guest(request: AnyRequest, data: JSONBody[Nothing]) -> Response[Me]:  # noqa: ARG001 - empty
     """Make a guest, unless there is a session already."""
     entrance = await find_entrance(request)
     if entrance.session is not None:
@@ -169,13 +178,15 @@ async def recover(request: AnyRequest, data: JSONBody[Recovery]) -> Response[Me]
 
 @post(
     "/api/login/passkey/options",
+    dto=Body[Nothing],
+    return_dto=None,
     guards=_GUARDS,
     status_code=200,
     request_max_body_size=BODY_SIZE,
     response_headers=FRESH,
-    responses=problems(409, 415, 429),
+    responses=problems(409, 413, 415, 429),
 )
-async def log_in_options(request: AnyRequest) -> PasskeyChallenge:
+async def log_in_options(request: AnyRequest, data: JSONBody[Nothing]) -> PasskeyChallenge:  # noqa: ARG001 - empty
     """Return the challenge for a log-in by passkey."""
     passkeys = find_service(request).people.passkeys
     return PasskeyChallenge(*passkeys.begin_log_in(await find_entrance(request), find_site(request)))
@@ -235,12 +246,24 @@ async def profile(request: AnyRequest, name: FromPath[str]) -> Profile:
     person, session = await _find_account(request, name), await find_session(request)
     reader = session.person if session else ""
     found = await asyncio.to_thread(read_profile, service.registry.store, person, reader)
-    return msgspec.structs.replace(found, blocked=person.id in service.people.blocks.list_of(reader))
+    ratings = await service.ratings.describe(person.id)
+    finished = sum(each.rating.matches for each in ratings)
+    return msgspec.structs.replace(
+        found,
+        blocked=person.id in service.people.blocks.list_of(reader),
+        ratings=ratings,
+        left_early=await find_share_left(service.registry.store, person.id, finished),
+    )
 
 
 @get("/api/people/{name:str}/matches", media_type=MediaType.JSON, response_headers=FRESH, responses=problems(404, 429))
 async def profile_matches(
-    request: AnyRequest, name: FromPath[str], variant: str = "", opponent: str = "", agent: str = "", before: str = ""
+    request: AnyRequest,
+    name: FromPath[str],
+    variant: FromQuery[str] = "",
+    opponent: FromQuery[str] = "",
+    agent: FromQuery[str] = "",
+    before: FromQuery[str] = "",
 ) -> PlayedMatches:
     """Return finished matches. `opponent`: name of an account; `agent`: name of a computer player."""
     service = find_service(request)

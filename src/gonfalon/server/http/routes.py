@@ -163,6 +163,8 @@ async def names(request: AnyRequest) -> Response[bytes]:
 async def new_match(request: AnyRequest, data: JSONBody[NewMatch]) -> MatchMade:
     service = find_service(request)
     session = await find_session(request)
+    if data.rated and not await service.people.is_account(session):
+        raise Declined("rated-needs-account", 403)
     return await service.registry.create(data, session.person if session is not None else "")
 
 

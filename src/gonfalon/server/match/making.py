@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Protocol
 
+from gonfalon.server.clock.control import Untimed
 from gonfalon.server.journal import note
 from gonfalon.server.match.public import Listeners, describe_new, prepare_all, publish_all
 from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import AnyEntry, Header
 from gonfalon.server.storage.store import Statements, Store
+
+LEVEL = "level-"
+"""Beginning of the names of the computer players that have a rating."""
 
 
 class Maker(Protocol):
@@ -27,6 +31,17 @@ def allow_match(host: Maker, address: str) -> None:
     host.store.require_room()
     if not host.costly.take(address):
         raise Declined("too-many", 429)
+
+
+def require_rateable(header: Header) -> None:
+    """Check that a match of one account against levels may be rated. Raises `Declined`: `rated-needs-clock`,
+    `rated-needs-levels`.
+    """
+    persons = [seat for seat in header.seats if not seat.agent]
+    if header.clock is None or isinstance(header.clock, Untimed):
+        raise Declined("rated-needs-clock", 400)
+    if len(persons) != 1 or not all(seat.agent.startswith(LEVEL) for seat in header.seats if seat.agent):
+        raise Declined("rated-needs-levels", 400)
 
 
 async def make_match(

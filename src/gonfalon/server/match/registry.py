@@ -17,7 +17,7 @@ from gonfalon.server.config import Config
 from gonfalon.server.journal import note
 from gonfalon.server.library import Library
 from gonfalon.server.match.deadlines import Deadlines, RunningMatches
-from gonfalon.server.match.making import allow_match, make_match
+from gonfalon.server.match.making import allow_match, make_match, require_rateable
 from gonfalon.server.match.persons import NoPersons, Persons
 from gonfalon.server.match.public import Listeners, PublicSeat
 from gonfalon.server.match.state import MatchState
@@ -118,7 +118,11 @@ class Registry:
             created=int(time.time()),
             claim_after=self.config.claim_after,
             clock=wish.clock,
+            listed=wish.rated,
+            rated=wish.rated,
         )
+        if wish.rated:
+            require_rateable(header)
         await make_match(self, header)
         seats = tuple(zip(header.seats, keys.items(), strict=True))
         secrets = {side: key for seat, (side, key) in seats if seat.secret}

@@ -197,7 +197,7 @@ class MatchState:
     @property
     def returnable(self) -> int | None:
         """Number of the move that the only person would take back; None if there is none."""
-        if self.alone is None or self.outcome is not None or not self.started:
+        if self.alone is None or self.header.rated or self.outcome is not None or not self.started:
             return None
         return self.moves.find_last(self.alone, self._begun)
 

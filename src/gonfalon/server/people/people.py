@@ -65,6 +65,10 @@ class People:
         """Return the session of the `Cookie` headers of a request. `secure`: whether it came by TLS."""
         return await self.sessions.recognise(read_cookie("; ".join(cookies), secure))
 
+    async def is_account(self, session: Session | None) -> bool:
+        """Return whether a session belongs to an account."""
+        return session is not None and bool((await self.directory.find((session.person,)))[session.person])
+
     def find(self, person: str) -> Person | None:
         """Return a person by id. Blocks."""
         return find_person(self._store, person)

@@ -88,6 +88,10 @@ class NewMatch(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: list[SeatWish]
     switches: dict[str, bool | int] = {}
     clock: Control | None = None
+    rated: bool = False
+    """Play a level for a rating: needs an account, a clock, one seat `me` and levels in all others. Everybody may watch
+    such a match, and there are no hints and take-backs in it.
+    """
 
 
 class MatchMade(msgspec.Struct, frozen=True):

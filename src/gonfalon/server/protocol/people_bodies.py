@@ -6,6 +6,8 @@ from typing import Annotated
 
 import msgspec
 
+from gonfalon.server.protocol.rating_bodies import PersonRating
+
 ShortText = Annotated[str, msgspec.Meta(max_length=200)]
 """Text that somebody types: a name, a password, a code."""
 MOST_CREDENTIAL = 20_000
@@ -64,6 +66,10 @@ class Confirmation(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The password of one's own account again; empty for a guest, and if the account has no password."""
 
     password: ShortText = ""
+
+
+class Nothing(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Body of calls without arguments, `{}`: only our own page can post JSON."""
 
 
 class ChosenId(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -169,6 +175,10 @@ class Profile(msgspec.Struct, frozen=True):
     games: tuple[GameTally, ...]
     opponents: tuple[OpponentTally, ...]
     """The most frequent opponents."""
+    ratings: tuple[PersonRating, ...] = ()
+    """Ratings by game, speed class and pool."""
+    left_early: float = 0.0
+    """Share of rated matches that the person called off, from 0 to 1."""
     mine: bool = False
     """Whether this is the reader's own account."""
     blocked: bool = False

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Iterable, Mapping
 from datetime import UTC, date, datetime
 from typing import Protocol
-
-import sqlalchemy as sa
 
 from gonfalon.server.clock.speed import Speed
 from gonfalon.server.clock.times import Times
@@ -27,10 +26,9 @@ from gonfalon.server.ratings.applying import Key, apply_next
 from gonfalon.server.ratings.levels import list_ratings
 from gonfalon.server.ratings.model import show
 from gonfalon.server.ratings.rows import make_row, write_closed, write_open, write_row
-from gonfalon.server.ratings.sweeping import FindEnd, sweep
+from gonfalon.server.ratings.sweeping import FindEnd, add_row, find_candidates
 from gonfalon.server.storage.kept import Kept
 from gonfalon.server.storage.store import Statements, Store
-from gonfalon.server.storage.writer import StoreError
 
 log = logging.getLogger("gonfalon.ratings")
 AGAIN = 5.0
@@ -65,6 +63,7 @@ class Ratings:
         self._kept = Kept[ShownRating](MOST_KEPT, MOST_KEPT)
         self._ended = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
+        self._closing = False
 
     # ---- facts of matches -------------------------------------------------------------------------------------
 
@@ -88,21 +87,30 @@ class Ratings:
 
     async def start(self) -> None:
         """Begin to compute ratings: first those of matches that ended before."""
+        self._closing = False
         self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:
         """Stop computing. The next start goes on."""
+        # A cancelled task would leave a thread that still reads from the store.
+        self._closing = True
+        self._ended.set()
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.wait((self._task,))
+            await self._task
+            self._task = None
 
     async def sweep(self) -> int:
         """Add the rows of matches that ended without one; see `sweeping`. Return their number."""
-        return await sweep(self._store, self._find_end, self._find_day())
+        added = 0
+        for match in await find_candidates(self._store):
+            if self._closing:
+                break
+            added += await add_row(self._store, self._find_end, match, self._find_day())
+        return added
 
     async def catch_up(self) -> None:
         """Compute all ratings that follow from the stored rows. Raises `StoreError`."""
-        while changes := await apply_next(self._store):
+        while not self._closing and (changes := await apply_next(self._store)):
             for change in changes:
                 self._kept.drop(change.key)
             for change in changes:
@@ -111,18 +119,24 @@ class Ratings:
 
     async def _work(self) -> None:
         swept = False
-        while True:
+        while not self._closing:
             self._ended.clear()
             try:
                 if not swept:
                     await self.sweep()
                     swept = True
                 await self.catch_up()
-            except (StoreError, sa.exc.SQLAlchemyError, LookupError):
+            except Exception:
                 log.exception("ratings are not computed this time")
-                await asyncio.sleep(AGAIN)
+                await self._wait(AGAIN)
                 continue
-            await self._ended.wait()
+            await self._wait(None)
+
+    async def _wait(self, seconds: float | None) -> None:
+        """Wait for the end of a match, or for so long; not at all while closing."""
+        if not self._closing:
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(self._ended.wait(), seconds)
 
     # ---- answers ----------------------------------------------------------------------------------------------
 

@@ -25,26 +25,27 @@ FindEnd = Callable[[str], Awaitable[Ended | None]]
 """Returns the end of a match as its log says; None if the match is not over."""
 
 
-async def sweep(store: Store, find_end: FindEnd, today: date) -> int:
-    """Add the missing rows and return their number. `today`: day of a match without a step.
+async def find_candidates(store: Store) -> list[str]:
+    """Return the matches that may have ended without a row. Forget those that were deleted before their end.
 
     Raises `StoreError`, `sqlalchemy.exc.SQLAlchemyError`.
     """
-    matches = tables.matches.c.id
-    await store.execute(
-        # matches that were deleted before their end
-        (sa.delete(tables.rated_open).where(tables.rated_open.c.match.not_in(sa.select(matches))),)
-    )
-    added = 0
-    for match in await asyncio.to_thread(_list_candidates, store):
-        try:
-            end = await find_end(match)
-        except Exception:
-            log.exception("match %s cannot be loaded, so it is not rated", match)
-            continue
-        if end is not None:
-            added += await _close(store, end, today)
-    return added
+    candidates, gone = await asyncio.to_thread(_list_candidates, store)
+    if gone:
+        await store.execute([statement for match in gone for statement in write_closed(match)])
+    return candidates
+
+
+async def add_row(store: Store, find_end: FindEnd, match: str, today: date) -> bool:
+    """Add the row of a match if it is over and has none. Return whether a row was added. `today`: day of a match
+    without a step. Raises like `find_candidates`.
+    """
+    try:
+        end = await find_end(match)
+    except Exception:
+        log.exception("match %s cannot be loaded, so it is not rated", match)
+        return False
+    return end is not None and await _close(store, end, today)
 
 
 async def _close(store: Store, end: Ended, today: date) -> bool:
@@ -59,12 +60,14 @@ async def _close(store: Store, end: Ended, today: date) -> bool:
     return missing
 
 
-def _list_candidates(store: Store) -> list[str]:
-    """Return the rated matches that have not ended by their rows, and whose clocks do not run."""
+def _list_candidates(store: Store) -> tuple[list[str], list[str]]:
+    """Return the matches that have not ended by their rows and whose clocks do not run; and those that are deleted."""
     match = tables.rated_open.c.match
-    chosen = sa.select(match).where(match.not_in(sa.select(tables.deadlines.c.match))).order_by(match)
+    resting = sa.select(match).where(match.not_in(sa.select(tables.deadlines.c.match))).order_by(match)
+    gone = sa.select(match).where(match.not_in(sa.select(tables.matches.c.id)))
     with store.read() as connection:
-        return list(connection.scalars(chosen))
+        deleted = list(connection.scalars(gone))
+        return [each for each in connection.scalars(resting) if each not in deleted], deleted
 
 
 def _is_missing(store: Store, match: str) -> bool:

@@ -28,6 +28,8 @@ from gonfalon.server.storage.writer import StoreError, Write, Writer
 log = logging.getLogger("gonfalon.store")
 PROBE = "probe"
 """Id of a row that `Store.check` writes; ids of matches are longer."""
+LAST_READS = 5.0
+"""Maximum number of seconds for which `Store.close` waits for threads that read."""
 Statements = Sequence[sa.Executable]
 """Statements of other packages (clocks, people, ratings) for the same transaction as entries of a log."""
 
@@ -74,9 +76,20 @@ class Store:
     async def close(self) -> None:
         """Store all writes that wait, and end the writer."""
         await self.writer.stop()
+        await self._finish_reading()
         self._readers.dispose()
         self._engine.dispose()
         self._held.close()
+
+    async def _finish_reading(self) -> None:
+        """Wait for threads that still read: a task that was cancelled does not stop its thread, and nothing would close
+        the thread's connection after `dispose`.
+        """
+        pool = self._readers.pool
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(LAST_READS):
+                while isinstance(pool, sa.QueuePool) and pool.checkedout():
+                    await asyncio.sleep(0.01)
 
     async def is_ready(self) -> bool:
         """Return whether a new match can be stored. If the last write failed, this tries another one."""

@@ -51,7 +51,7 @@ def make_guest(trial: Trial, address: str) -> str:
     """Make a guest on the server; return the cookie of the guest's session. Raises RuntimeError."""
     connection = HTTPConnection("127.0.0.1", trial.port, timeout=60, source_address=(address, 0))
     try:
-        connection.request("POST", "/api/people/guest", "{}", {"Content-Type": "application/json"})
+        connection.request("POST", "/api/guests", "{}", {"Content-Type": "application/json"})
         answer = connection.getresponse()
         answer.read()
         cookies = [value.partition(";")[0] for value in answer.headers.get_all("Set-Cookie") or ()]

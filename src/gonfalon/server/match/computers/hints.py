@@ -56,6 +56,8 @@ class Hints:
         player, match_state = match.require_player(client), match.state
         if match_state.alone != player:
             raise Declined("not-alone")
+        if match_state.header.rated:
+            raise Declined("rated-no-help")
         if player not in match_state.due:
             raise Declined("not-your-turn")
         state = match.drafts.find_state(player)

@@ -71,6 +71,8 @@ async def go_back(match: Match, client: Client, message: m.Return) -> None:
     seat, match_state = match.require_player(client), match.state
     if match_state.alone != seat:
         raise Declined("not-alone")
+    if match_state.header.rated:
+        raise Declined("rated-no-help")
     if message.n <= match_state.moves.cuts:
         return
     number = match_state.returnable
