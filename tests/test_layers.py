@@ -38,6 +38,7 @@ SERVER: dict[str, set[str]] = {
     "review": {"protocol", "clock", "storage", "workers", "match"},
     "ratings": {"protocol", "clock", "storage", "match"},
     "lobby": {"protocol", "clock", "storage", "net", "match"},
+    "operator": {"protocol", "storage", "match", "people"},
     "http": {"protocol", "clock", "storage", "net", "match", "people", "lobby", "ratings", "review"},
 }
 """Packages of the server, each with the other packages that it may import. Bodies and messages of `protocol` carry time

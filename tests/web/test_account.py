@@ -151,3 +151,25 @@ def test_privacy_in_another_language(browse: Browse) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Datenschutz")
     expect(page.locator("dt")).to_have_count(9)
     assert not re.search(r"privacy\.", page.locator("main").inner_text())
+
+
+def test_a_match_goes_on_on_another_device(browse: Browse, server: Server) -> None:
+    """The account's matches stand in its lists on all devices, and open there without a link."""
+    name = new_name()
+    first = browse("/account")
+    sign_up(first, name)
+    first.goto(server.url("/new/barrage"))
+    first.locator('[name="opponent"][value="link"]').check()
+    do(first, "start")
+    expect(first).to_have_url(re.compile(r"/match/"))
+    phone = browse("/account", viewport={"width": 360, "height": 640}, has_touch=True)
+    phone.fill('[name="account-name"]', name)
+    phone.fill('[name="password"]', PASSWORD)
+    do(phone, "enter")
+    expect(phone.locator(".who")).to_have_text(name)
+    phone.goto(server.url("/matches"))
+    phone.locator("[data-match]").click()
+    expect(phone.locator('[data-do="ready"]')).to_be_visible()
+    do(phone, "random")
+    do(phone, "ready")
+    expect(first.locator('[data-do="ready"]')).to_have_count(0)

@@ -9,7 +9,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   browser: ['protocol'],
   words: ['protocol', 'browser'],
   controls: ['protocol', 'browser', 'words'],
-  saved: ['protocol', 'browser', 'words', 'controls'],
+  saved: ['protocol', 'browser', 'words', 'controls', 'people'],
   board: ['protocol', 'browser', 'words', 'controls'],
   layouts: ['protocol', 'browser', 'words', 'controls', 'board'],
   placing: ['protocol', 'browser', 'words', 'controls', 'saved', 'board'],

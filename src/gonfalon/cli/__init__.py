@@ -136,8 +136,8 @@ def _add_keeping(commands: Commands, helper: Helper) -> None:
     for act, text in (
         ("list", "list all matches, the newest first"),
         ("show", "show what a spectator may know of a match"),
-        ("end", "end a match without a result (no server may run on the database)"),
-        ("delete", "delete matches for good (no server may run on the database)"),
+        ("end", "end a match without a result"),
+        ("delete", "delete matches for good"),
         ("backup", "copy all matches into one file, beside a running server too"),
     ):
         parser = acts.add_parser(act, help=text, description=f"{text[0].upper()}{text[1:]}.")
@@ -150,6 +150,24 @@ def _add_keeping(commands: Commands, helper: Helper) -> None:
             parser.add_argument(
                 "--older-than", type=int, metavar="DAYS", help="all that were made more than DAYS days ago, over or not"
             )
+
+    people = helper.add(commands, "people", "people:people")
+    acts = people.add_subparsers(dest="act", metavar="ACT", required=True)
+    for act, text in (
+        ("list", "list the accounts, those seen last first"),
+        ("show", "show an account"),
+        ("rename", "give an account another name"),
+        ("ban", "close an account: its sessions end, and nobody can log in"),
+        ("unban", "open a closed account again"),
+        ("reset-code", "replace the recovery codes of an account by a new one, and print it"),
+    ):
+        parser = acts.add_parser(act, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        parser.set_defaults(name="", new="")
+        add_places(parser, helper.say)
+        if act != "list":
+            parser.add_argument("name", metavar="NAME")
+        if act == "rename":
+            parser.add_argument("new", metavar="NEW")
 
     ratings = helper.add(commands, "ratings", "ratings:ratings")
     acts = ratings.add_subparsers(dest="act", metavar="ACT", required=True)

@@ -1,7 +1,7 @@
-"""`gonfalon matches`: reads or changes the stored matches of a server, without the server.
+"""`gonfalon matches`: reads or changes the stored matches of a server.
 
-Reading is possible while a server runs. Changing is not: the server has matches in memory and would write deleted ones
-again. (For deletion by the server itself see `gonfalon serve --keep-days`.)
+This command reads the database itself, also while a server runs. A running server changes its matches itself, because
+it has them in memory (`operating.py`). For deletion by age see also `gonfalon serve --keep-days`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.errors import CommandError
-from gonfalon.cli.extras import find_extra, require, word_missing
+from gonfalon.cli.extras import EXTRAS, find_extra, require, word_missing
+from gonfalon.cli.operating import perform
 from gonfalon.cli.places import find_config
 
 if TYPE_CHECKING:
@@ -32,7 +33,9 @@ NO_TABLE = "there are no matches: no server has used this database yet"
 
 
 def matches(arguments: argparse.Namespace) -> int:
-    """Run one of `ACTS`. Raises `CommandError`."""
+    """Run one of `ACTS`, or let the server end or delete matches. Raises `CommandError`."""
+    if arguments.act in ("end", "delete"):
+        return _change(arguments)
     require("matches", "sqlalchemy", "alembic")
     from gonfalon.server.storage.store import Store
 
@@ -40,6 +43,15 @@ def matches(arguments: argparse.Namespace) -> int:
     act: Callable[[Store, argparse.Namespace], Awaitable[int]] = ACTS[arguments.act]
     with reporting():
         return asyncio.run(_with_store(Store(config.url), act, arguments))
+
+
+def _change(arguments: argparse.Namespace) -> int:
+    require("matches", *EXTRAS["play"])
+    from gonfalon.server.operator.requests import DeleteMatches, EndMatches
+
+    ids = tuple(arguments.ids)
+    perform(arguments, EndMatches(ids) if arguments.act == "end" else DeleteMatches(ids, arguments.older_than))
+    return 0
 
 
 def find_used(arguments: argparse.Namespace) -> Config:
@@ -92,8 +104,6 @@ async def _with_store(
     store: Store, act: Callable[[Store, argparse.Namespace], Awaitable[int]], arguments: argparse.Namespace
 ) -> int:
     try:
-        if arguments.act in ("end", "delete"):
-            await store.start()
         return await act(store, arguments)
     finally:
         await store.close()
@@ -125,38 +135,6 @@ async def _show(store: Store, arguments: argparse.Namespace) -> int:
     return 0
 
 
-async def _end(store: Store, arguments: argparse.Namespace) -> int:
-    """End matches without a result. If one of them is already over, end none."""
-    from gonfalon.engine.replay import NOBODY
-    from gonfalon.server.storage.entries import Abandoned
-
-    found = [_play(*await _find(store, name)) for name in dict.fromkeys(arguments.ids)]
-    for sitting in found:
-        if sitting.outcome is not None:
-            raise CommandError(f"match {sitting.header.id} is over already")
-    for sitting in found:
-        await store.append(sitting.header.id, sitting.size, [Abandoned(NOBODY)])
-        print(f"{sitting.header.id} has ended without a result")
-    return 0
-
-
-async def _delete(store: Store, arguments: argparse.Namespace) -> int:
-    """Delete the named matches, or all made more than `--older-than` days ago, finished or not."""
-    from gonfalon.server.storage.retention import find_limit
-
-    if bool(arguments.ids) == (arguments.older_than is not None):
-        raise CommandError("name the matches to delete, or give --older-than DAYS")
-    if arguments.ids:
-        chosen = [(await _find(store, name))[0].id for name in dict.fromkeys(arguments.ids)]
-    else:
-        chosen = [kept.header.id for kept in await store.list_matches(find_limit(arguments.older_than))]
-    await store.delete(chosen)
-    for name in chosen:
-        print(f"{name} is deleted")
-    print(f"{len(chosen)} deleted")
-    return 0
-
-
 async def _back_up(store: Store, arguments: argparse.Namespace) -> int:
     """Copy all matches, as they are at this moment, into one file."""
     from gonfalon.server.storage.ownership import copy_file
@@ -171,7 +149,7 @@ async def _back_up(store: Store, arguments: argparse.Namespace) -> int:
     return 0
 
 
-ACTS = {"list": _list, "show": _show, "end": _end, "delete": _delete, "backup": _back_up}
+ACTS = {"list": _list, "show": _show, "backup": _back_up}
 
 
 async def _find(store: Store, name: str) -> tuple[Header, list[AnyEntry]]:

@@ -28,6 +28,8 @@ from gonfalon.server.net.headers import add_headers
 from gonfalon.server.net.hosts import HostCheck, Hosts
 from gonfalon.server.net.http_connections import RequestGate, make_http_class
 from gonfalon.server.net.web_sockets import Listener, WebSocket, make_web_socket_class
+from gonfalon.server.operator.acts import Operator
+from gonfalon.server.operator.socket import serving_operator
 from gonfalon.server.protocol import bodies, lobby_messages, people_bodies
 from gonfalon.server.service import Service
 
@@ -46,7 +48,8 @@ def create_app(config: Config | None = None, connection_counts: ConnectionCounts
         await service.start()
         note("server-starts", version=gonfalon.__version__)
         try:
-            async with serving_metrics(config, service):
+            operator = Operator(service.people, service.registry)
+            async with serving_metrics(config, service), serving_operator(config.data, operator):
                 yield
         finally:
             await service.close()

@@ -80,6 +80,9 @@ export function whenSeen(element: Element, seen: () => void): () => void {
   );
 }
 
+/** The browser's passkeys. Only a page with https or on `localhost` has them. */
+export const credentials = (): CredentialsContainer => navigator.credentials;
+
 // ---- sharing
 
 /** Return whether the text is in the clipboard now. */

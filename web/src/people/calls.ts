@@ -10,7 +10,6 @@ import type {
   PasskeyChallenge,
   PlayedMatches,
   Profile,
-  Standing,
 } from '../protocol/messages';
 
 const part = encodeURIComponent;
@@ -34,7 +33,6 @@ export const addPasskey = (answer: PasskeyAnswer): Promise<null> => call('/api/a
 export const removePasskey = (id: string): Promise<null> => call('/api/account/passkeys/remove', { id });
 
 export const account = (): Promise<AccountPage> => call('/api/account');
-export const ownRunning = (): Promise<Standing[]> => call('/api/account/matches');
 export const changePassword = (old: string, fresh: string): Promise<null> =>
   call('/api/account/password', { old, new: fresh });
 export const renewCodes = (password: string): Promise<Codes> => call('/api/account/codes', { password });

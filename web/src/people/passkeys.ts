@@ -1,5 +1,6 @@
 // Passkeys: asks the browser for one, and translates between its binary values and the server's JSON.
 
+import { credentials } from '../browser/features';
 import type { PasskeyAnswer, PasskeyChallenge } from '../protocol/messages';
 
 /** Whether browsers allow passkeys on this page: they need https or `localhost`. */
@@ -23,7 +24,7 @@ export async function makePasskey({ challenge, options }: PasskeyChallenge): Pro
     user: { ...json.user, id: decode(json.user.id) },
     excludeCredentials: (json.excludeCredentials ?? []).map((each) => ({ ...each, id: decode(each.id) })),
   };
-  return answer(challenge, () => navigator.credentials.create({ publicKey }));
+  return answer(challenge, () => credentials().create({ publicKey }));
 }
 
 /** Let the player choose a passkey for a log-in. Return null if they have called it off. */
@@ -34,7 +35,7 @@ export async function usePasskey({ challenge, options }: PasskeyChallenge): Prom
     challenge: decode(json.challenge),
     allowCredentials: [],
   };
-  return answer(challenge, () => navigator.credentials.get({ publicKey }));
+  return answer(challenge, () => credentials().get({ publicKey }));
 }
 
 async function answer(challenge: string, ask: () => Promise<Credential | null>): Promise<PasskeyAnswer | null> {

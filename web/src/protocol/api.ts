@@ -71,6 +71,8 @@ export const names = (): Promise<Record<string, PieceNames>> => call('/api/names
 export const checkName = (name: string): Promise<GivenName> => call('/api/names/check', { name });
 /** Return how the matches of these seats stand. Seats that the server does not know are missing. */
 export const standings = (seats: SeatKey[]): Promise<Standing[]> => call('/api/standings', { seats });
+/** Return how the running matches of the account that is open here stand. */
+export const ownRunning = (): Promise<Standing[]> => call('/api/account/matches');
 export const replay = (id: string): Promise<Replay> => call(`/api/matches/${part(id)}/replay`);
 export const openRecord = (text: string): Promise<Replay> => call('/api/replays', { text });
 /** Return the candidates of a match, or of a record without a match. */

@@ -138,7 +138,7 @@ export function noteInfo(id: string, info: MatchInfo): void {
 /** Return the facts of a match that are saved. */
 export function factsOf(match: Pick<SavedMatch, 'here'>, info: MatchInfo): Partial<SavedMatch> {
   const { variant, created, took_back: tookBack, hints } = info;
-  const seats = info.seats.map(({ side, kind, name }) => ({ side, kind, name }));
+  const seats = info.seats.map(({ side, kind, name, account }) => ({ side, kind, name: name || account }));
   return { variant, created, tookBack, hints, seats, ...opponentOf({ here: match.here, seats }) };
 }
 
@@ -207,6 +207,12 @@ export function saveMade(made: MatchMade, about: Pick<SavedMatch, 'variant' | 'o
   const way = about.here.length > 1 ? { mine: '', next: first } : { mine: first, next: '' };
   const { secrets, invitations } = made;
   saveMatch({ ...blank(made.match, about.variant), ...about, ...way, secrets, invitations });
+}
+
+/** Save a match in which the seat `side` belongs to the account that is open in this browser; no secret opens it. */
+export function saveOwned(id: string, variant: string, side: string): void {
+  if (savedMatch(id)) return;
+  saveMade({ match: id, secrets: {}, invitations: {} }, { variant, opponent: 'link', agent: '', here: [side] });
 }
 
 /** Save an invitation to `side` in place of an earlier one. */

@@ -1,8 +1,9 @@
 // Standings of the matches of this browser. A list shows what it knew last at once, and then what the server says.
 
-import { standings } from '../protocol/api';
+import { ownRunning, standings } from '../protocol/api';
+import { accountName } from '../people/me.svelte';
 import type { Standing } from '../protocol/messages';
-import { changeMatch, endOf, factsOf, savedMatches, type SavedMatch } from './matches.svelte';
+import { changeMatch, endOf, factsOf, savedMatches, saveOwned, type SavedMatch } from './matches.svelte';
 
 /** Maximum number of seats in one question. */
 const MOST_SEATS = 40;
@@ -74,7 +75,7 @@ export class OwnMatches {
 
   /** Ask the server how the matches stand. If that fails, the list stays as it is. */
   async ask(): Promise<void> {
-    const asked = savedMatches().filter(({ settled }) => !settled);
+    const asked = savedMatches().filter((match) => !match.settled && secretOf(match) !== '');
     for (let first = 0; first < asked.length; first += MOST_SEATS) {
       const part = asked.slice(first, first + MOST_SEATS);
       try {
@@ -83,6 +84,22 @@ export class OwnMatches {
         return;
       }
       this.reload();
+    }
+    if (accountName() !== '') await this.askOwned();
+  }
+
+  /** Ask for the running matches of the account. Those that are not among them any more have ended. */
+  private async askOwned(): Promise<void> {
+    try {
+      const told = await ownRunning();
+      for (const { match, side } of told) saveOwned(match.id, match.variant, side);
+      for (const match of savedMatches().filter((each) => !each.settled && secretOf(each) === '')) {
+        const standing = told.find(({ match: { id } }) => id === match.id);
+        changeMatch(match.id, standing ? changesOf(match, standing) : { ended: true, settled: true });
+      }
+      this.reload();
+    } catch {
+      // The list stays as it is.
     }
   }
 }

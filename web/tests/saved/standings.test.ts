@@ -8,7 +8,7 @@ import { words } from '../make';
 const about = { variant: 'duel', opponent: 'link' as const, agent: '', here: ['red'] };
 const made = (match: string) => ({ match, secrets: { red: `secret-${match}` }, invitations: {} });
 
-const seat = (side: string, kind = 'person', name = '') => ({ side, kind, name, taken: true, here: true });
+const seat = (side: string, kind = 'person', name = '') => ({ side, kind, name, account: '', taken: true, here: true });
 
 function standing(id: string, seats: object[], changes: object = {}): Standing {
   const info = { id, variant: 'duel', created: 5, took_back: 0, hints: 0, seats } as unknown as MatchInfo;

@@ -221,6 +221,15 @@ class Registry:
                 self.records.drop(match)
             self._leaving.difference_update(chosen)
 
+    async def delete(self, matches: Sequence[str]) -> list[str]:
+        """Delete matches, also those in memory, whose sockets close. Return those that were deleted."""
+        for name in matches:
+            if (live := self._live.get(name)) is not None:
+                await live.stop()
+        with self.leaving(matches) as chosen:
+            await self.store.delete(chosen)
+        return chosen
+
     def count_waiting(self) -> int:
         """Return the number of commands that wait in all matches."""
         return sum(match.waiting for match in tuple(self._live.values()))

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
+from gonfalon.engine.replay import NOBODY
 from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.clients.costs import cost_of
 from gonfalon.server.match.clients.frames import encode
@@ -22,6 +23,7 @@ from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.net.web_sockets import GONE, REFUSED, REPLACED, TRY_AGAIN
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage.entries import Abandoned
 from gonfalon.server.workers.pool import AgentPool
 
 log = logging.getLogger("gonfalon.match")
@@ -149,6 +151,12 @@ class MatchTask:
         """Look up the names of accounts again, after the commands that wait."""
         self._queue.put_nowait(self._refresh_names)
 
+    async def end_without_result(self) -> None:
+        """End the match for the operator, after the commands that wait. Raises `Declined`: `over`."""
+        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._queue.put_nowait(partial(self._end_without_result, done))
+        await done
+
     def check_time(self) -> None:
         """End the time of the players who are late, and let computer players go on, after the commands that wait."""
         self._queue.put_nowait(self._check_time)
@@ -221,6 +229,15 @@ class MatchTask:
     async def _erase_names(self, players: Sequence[int]) -> None:
         self.state.erase_names(players)
         self.match.tell_presence()
+
+    async def _end_without_result(self, done: asyncio.Future[None]) -> None:
+        try:
+            self.match.require_running()
+            await self.match.commit(Abandoned(NOBODY))
+        except Declined as refusal:
+            done.set_exception(refusal)
+        else:
+            done.set_result(None)
 
     async def _refresh_names(self) -> None:
         await self.match.persons.find(self.state.persons)

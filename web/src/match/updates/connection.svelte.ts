@@ -24,9 +24,9 @@ export interface Pass {
   invitation?: string;
 }
 
-/** Refusal of a seat after which the player may still watch. It can come during a match. */
-const ENDED = 'invitation-ended';
-export const SEATLESS: ReadonlySet<string> = new Set(['no-seat', 'invitation-used', ENDED]);
+/** Refusals of a seat after which the player may still watch. Those in `ENDED` can come during a match. */
+const ENDED: ReadonlySet<string> = new Set(['invitation-ended', 'session-ended']);
+export const SEATLESS: ReadonlySet<string> = new Set(['no-seat', 'invitation-used', ...ENDED]);
 /** Refusals that a new connection would get again. */
 const FATAL: ReadonlySet<string> = new Set([...SEATLESS, 'no-match']);
 
@@ -167,7 +167,7 @@ export class Connection {
   }
 
   private refuse({ line, n = 0 }: Refused): void {
-    if (line.code === ENDED || (!this.welcomed && FATAL.has(line.code))) {
+    if (ENDED.has(line.code) || (!this.welcomed && FATAL.has(line.code))) {
       this.fatal = line;
       this.close();
       return;

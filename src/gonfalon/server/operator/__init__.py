@@ -1,0 +1,1 @@
+"""What the operator may ask of a running server, from the same machine: `gonfalon people`, `gonfalon matches`."""
