@@ -39,6 +39,8 @@ def serve(arguments: argparse.Namespace) -> int:
             hosts=(arguments.host, *arguments.name),
             trusted_proxies=frozenset(arguments.trusted_proxy),
             keep_days=arguments.keep_days,
+            accounts=not arguments.no_accounts,
+            accounts_an_hour=arguments.accounts_an_hour,
             metrics_port=arguments.metrics,
             source=arguments.source,
             contact=arguments.contact,

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
 
-from server.harness import Server, wait_for
+from server.harness import Server, running, wait_for
 from server.visitors import make_account, new_match, refused, sit
 
 SEATS = [{"kind": "me"}, {"kind": "agent", "agent": "level-1"}]
@@ -58,3 +59,24 @@ def test_a_lost_match_is_rated_and_shown(server: Server) -> None:
     (listed,) = server.get(f"/api/people/{name}/matches").json()["matches"]
     assert (listed["rated"], listed["result"]) == (True, "loss"), "everybody may see a rated match"
     assert browser.get("/api/account/export").json()["ratings"]
+
+
+def test_a_server_killed_at_the_end_rates_the_match_once(tmp_path: Path) -> None:
+    """The server is killed as soon as a player knows of the end; after the next start there is one rating more."""
+    with running(tmp_path) as server:
+        browser = server.browser()
+        name, _ = make_account(browser)
+        for played in (1, 2, 3):
+            made = new_match(browser, *SEATS, variant="duel", clock=CLOCK, rated=True)
+            client = sit(server, made["match"], browser)
+            client.send("resign")
+            client.until("ended")
+            server.kill()
+            server.start()
+
+            def is_rated(match: str = made["match"]) -> bool:
+                return bool(server.get(f"/api/matches/{match}/ratings").json()["seats"])
+
+            wait_for(is_rated)
+            (rating,) = server.get(f"/api/people/{name}").json()["ratings"]
+            assert rating["rating"]["matches"] == played

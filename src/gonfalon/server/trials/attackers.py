@@ -22,6 +22,7 @@ from itertools import count
 TEXT, BINARY, CLOSE, PING, PONG, CONTINUATION = 0x1, 0x2, 0x8, 0x9, 0xA, 0x0
 STRANGE = "127.0.0.9"
 """Address of the attackers, different from the player's, so that limits by address do not affect the player."""
+GUESS = {"name": "somebody", "password": "a wrong password"}
 SOCKETS = 4
 """Number of simultaneous connections of an attacker."""
 
@@ -158,6 +159,18 @@ def ask_often(port: int, match: str, path: str) -> None:
         list(threads.map(keep_asking, range(6)))
 
 
+def post_often(port: int, _match: str, path: str, body: str) -> None:
+    """Send the same body again and again, six at a time."""
+
+    def keep_posting(_number: int) -> None:
+        while True:
+            with contextlib.suppress(OSError, HTTPException):
+                call(port, path, body)
+
+    with ThreadPoolExecutor(6) as threads:
+        list(threads.map(keep_posting, range(6)))
+
+
 def call(port: int, path: str, body: str = "", source: str = STRANGE) -> bytes:
     """Return the body of the answer to a request, not decompressed. Raises OSError, HTTPException."""
     connection = HTTPConnection("127.0.0.1", port, timeout=600, source_address=(source, 0))
@@ -177,6 +190,8 @@ KINDS: dict[str, Callable[[int, str], None]] = {
     "replays": ask_for_replays,
     "records": partial(ask_often, path="/api/matches/{}/record"),
     "pages of a match": partial(ask_often, path="/match/{}"),
+    "wrong passwords": partial(post_often, path="/api/login", body=json.dumps(GUESS)),
+    "guests": partial(post_often, path="/api/guests", body="{}"),
 }
 
 
