@@ -1,4 +1,4 @@
-"""What the lobby knows of people and their ratings. The packages do not import one another; this module joins them."""
+"""People and ratings as the lobby knows them. The packages do not import one another; this module joins them."""
 
 from __future__ import annotations
 

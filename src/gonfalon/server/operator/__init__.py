@@ -1,1 +1,1 @@
-"""What the operator may ask of a running server, from the same machine: `gonfalon people`, `gonfalon matches`."""
+"""Requests of the operator from the same machine, to a running server: `gonfalon people`, `gonfalon matches`."""
