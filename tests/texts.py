@@ -15,6 +15,7 @@ PAGE_WORDS = ROOT / "web" / "src" / "messages" / "en.json"
 CATALOGUES = {
     "page": PAGE_WORDS.parent,
     "people": ROOT / "web" / "src" / "people" / "words",
+    "lobby": ROOT / "web" / "src" / "lobby" / "words",
     "about": ROOT / "web" / "src" / "app" / "about",
     "terminal": ROOT / "src" / "gonfalon" / "cli" / "language" / "messages",
     "games": FOLDER / "messages",

@@ -16,6 +16,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   match: ['protocol', 'browser', 'words', 'controls', 'saved', 'board', 'layouts', 'placing'],
   replay: ['protocol', 'browser', 'words', 'controls', 'saved', 'board', 'layouts'],
   people: ['protocol', 'browser', 'words', 'controls'],
+  lobby: ['protocol', 'browser', 'words', 'controls', 'saved', 'people'],
   app: [
     'protocol',
     'browser',
@@ -23,6 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
     'controls',
     'saved',
     'people',
+    'lobby',
     'board',
     'layouts',
     'placing',

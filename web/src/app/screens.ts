@@ -1,12 +1,14 @@
 // Screens by the name of their address. All but the start page load on demand.
 
 import { loadMatch } from './ahead';
+import { lobbyWords } from '../lobby/words';
 import { peopleWords } from '../people/words';
 import { withWords, type ScreenModule } from '../words/more';
 
 export const SCREENS: Record<string, () => Promise<ScreenModule>> = {
   new: () => import('./New.svelte'),
   rules: () => import('./Rules.svelte'),
+  lobby: () => withWords(lobbyWords, import('../lobby/Lobby.svelte')),
   match: loadMatch,
   replay: () => import('../replay/Replay.svelte'),
   matches: () => import('../saved/Matches.svelte'),

@@ -6,6 +6,7 @@ export type Param = 'none' | 'optional' | 'needed';
 export const ADDRESSES = {
   new: 'needed',
   rules: 'optional',
+  lobby: 'none',
   match: 'needed',
   replay: 'optional',
   matches: 'none',

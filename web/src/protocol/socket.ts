@@ -1,16 +1,18 @@
-// A WebSocket to a match that connects again by itself. It transports messages and does not interpret them.
+// A WebSocket to a match or to the lobby that connects again by itself. It transports messages and does not interpret
+// them.
 
-import type { FromPage, ToPage } from './messages';
+import type { Ping } from './messages';
 
 /** State of the connection. `elsewhere`: the seat is open in too many windows, so the server has closed this socket,
  * the oldest.
  */
 export type Link = 'connecting' | 'open' | 'lost' | 'elsewhere';
 
-export interface Ears {
+/** Receiver of what a socket reports. `Out` and `In` are the messages to and from the server. */
+export interface Ears<Out, In> {
   /** Return the first message of a new connection. */
-  hello: () => FromPage;
-  message: (message: ToPage) => void;
+  hello: () => Out;
+  message: (message: In) => void;
   link: (link: Link) => void;
 }
 
@@ -33,7 +35,7 @@ const REFUSED = 4000;
 /** Number of failed tries after which the wait is the longest. */
 const MANY_TRIES = 5;
 
-export class MatchSocket {
+export class LiveSocket<Out, In> {
   private socket: WebSocket | null = null;
   private tries = 0;
   private retry = 0;
@@ -44,9 +46,10 @@ export class MatchSocket {
   private readonly wake = () => this.check();
   private readonly show = () => document.hidden || this.check();
 
+  /** `path`: address of the socket on this server. */
   constructor(
-    private readonly match: string,
-    private readonly ears: Ears,
+    private readonly path: string,
+    private readonly ears: Ears<Out, In>,
   ) {
     addEventListener('online', this.wake);
     addEventListener('pageshow', this.wake);
@@ -54,7 +57,7 @@ export class MatchSocket {
     this.connect();
   }
 
-  send(message: FromPage): boolean {
+  send(message: Out | Ping): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
     return true;
@@ -64,6 +67,14 @@ export class MatchSocket {
   reopen(): void {
     this.over = false;
     this.reconnectNow();
+  }
+
+  /** Connect anew, so that the server learns of a session that the browser has got. */
+  renew(): void {
+    clearTimeout(this.retry);
+    this.tries = 0;
+    this.drop();
+    this.connect();
   }
 
   close(): void {
@@ -83,7 +94,7 @@ export class MatchSocket {
 
   private connect(): void {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(`${scheme}//${location.host}/api/matches/${encodeURIComponent(this.match)}/socket`);
+    const socket = new WebSocket(`${scheme}//${location.host}${this.path}`);
     this.socket = socket;
     this.ears.link(this.tries === 0 ? 'connecting' : 'lost');
     this.expect(OPENS_MS);
@@ -109,7 +120,7 @@ export class MatchSocket {
     this.tries = 0;
     clearTimeout(this.silence);
     if (this.pulse === 0) this.pulse = window.setInterval(() => this.beat(), PING_MS);
-    if (typeof data === 'string') this.ears.message(JSON.parse(data) as ToPage);
+    if (typeof data === 'string') this.ears.message(JSON.parse(data) as In);
   }
 
   private beat(): void {

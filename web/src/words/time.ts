@@ -54,7 +54,7 @@ const deploymentLine = (t: Words['t'], deployment = DEPLOYMENT): string =>
   t('time.deployment.text', { deployment: duration(t, deployment) });
 
 /** Write a setting: `15 min`, `90 s`, `7 min 30 s`. */
-function duration(t: Words['t'], seconds: number): string {
+export function duration(t: Words['t'], seconds: number): string {
   if (seconds > 0 && seconds % MINUTE === 0) return t('time.minutes', { minutes: seconds / MINUTE });
   if (seconds < LONG) return t('time.seconds', { seconds });
   return t('time.minutes-seconds', { minutes: Math.floor(seconds / MINUTE), seconds: seconds % MINUTE });

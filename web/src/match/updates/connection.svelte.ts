@@ -4,7 +4,7 @@
 import type { Act, FromPage, Line, Refused, ToPage } from '../../protocol/messages';
 import { settings } from '../../browser/settings.svelte';
 import { newSecret } from '../../browser/storage';
-import { MatchSocket, type Link } from '../../protocol/socket';
+import { LiveSocket, type Link } from '../../protocol/socket';
 
 /** Receiver of the messages that the connection does not handle itself. */
 export interface Listener {
@@ -56,7 +56,7 @@ export class Connection {
   /** Whether this window has asked for a rematch. */
   wantsRematch = false;
 
-  private readonly socket: MatchSocket;
+  private readonly socket: LiveSocket<FromPage, ToPage>;
   /** Identifies this window, so that its dead socket does not count as another window. */
   private readonly window = newSecret();
   private welcomed = false;
@@ -69,7 +69,7 @@ export class Connection {
     pass: Pass,
     private readonly listener: Listener,
   ) {
-    this.socket = new MatchSocket(match, {
+    this.socket = new LiveSocket(`/api/matches/${encodeURIComponent(match)}/socket`, {
       hello: () => ({ type: 'hello', ...pass, window: this.window, seq: listener.shown, hints: this.hints }),
       message: (message) => this.receive(message),
       link: (link) => (this.link = link),
@@ -123,6 +123,7 @@ export class Connection {
   /** Say whether the curtain between the players of this device is down. */
   tellCurtain = (down: boolean): boolean => this.send({ type: 'curtain', down });
   resign = (): boolean => this.send({ type: 'resign' });
+  callOff = (): boolean => this.send({ type: 'call-off' });
   offerDraw = (): boolean => this.send({ type: 'offer-draw' });
   answerDraw = (accept: boolean): boolean => this.send({ type: 'answer-draw', accept });
   claimWin = (): boolean => this.send({ type: 'claim-win' });
