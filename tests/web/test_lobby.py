@@ -123,8 +123,9 @@ def test_challenges_are_refused_and_taken_back(browse: Browse) -> None:
     expect(page.get_by_role("alert")).to_have_text("Nobody here is called Nobody-at-all.")
     open_form(page)
     do(page, "post").click()
-    do(page, "withdraw").click()
+    do(page, "withdraw").press("Enter")
     expect(challenges(page, "yours")).to_have_count(0)
+    expect(page.get_by_role("heading", name="Challenges")).to_be_focused()
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
