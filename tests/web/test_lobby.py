@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from gonfalon.server.config import STATIC
 from server.harness import Server, running
 from server.visitors import make_account
-from web.conftest import CLAIM_AFTER, STATIC, Browse
+from web.conftest import CLAIM_AFTER, Browse
 from web.guard import Guard
 
 MATCH = re.compile(r"/match/[\w-]+$")
