@@ -44,7 +44,7 @@ def look(request: pytest.FixtureRequest) -> dict[str, Any]:
     "path",
     [
         *("/", "/new/special", "/rules", "/rules/special", "/settings", "/matches", "/replay", "/about", UNKNOWN),
-        *("/account", "/privacy", "/lobby"),
+        *("/account", "/privacy", "/lobby", "/leaderboards", "/leaderboards/duel"),
     ],
 )
 def test_screens(browse: Browse, look: dict[str, Any], path: str) -> None:

@@ -16,6 +16,7 @@ export const SCREENS: Record<string, () => Promise<ScreenModule>> = {
   about: () => import('./About.svelte'),
   account: () => withWords(peopleWords, import('../people/Account.svelte')),
   player: () => withWords(peopleWords, import('../people/Profile.svelte')),
+  leaderboards: () => withWords(peopleWords, import('../people/Leaderboards.svelte')),
   privacy: () => withWords(peopleWords, import('../people/Privacy.svelte')),
 };
 

@@ -15,6 +15,7 @@ export const ADDRESSES = {
   account: 'none',
   player: 'needed',
   privacy: 'none',
+  leaderboards: 'optional',
 } as const satisfies Record<string, Param>;
 
 export type ScreenName = keyof typeof ADDRESSES;

@@ -5,6 +5,7 @@ import type {
   AccountPage,
   Codes,
   KeptData,
+  Leaderboard,
   Me,
   PasskeyAnswer,
   PasskeyChallenge,
@@ -42,6 +43,12 @@ export const deleteAccount = (password: string): Promise<Me> => call('/api/accou
 
 export const keptData = (): Promise<KeptData[]> => call('/api/privacy');
 export const profile = (name: string): Promise<Profile> => call(`/api/people/${part(name)}`);
+
+/** Return a leaderboard: of a game, a kind of opponents and a speed class. */
+export function leaderboard(variant: string, pool: Leaderboard['pool'], speed: Leaderboard['speed']) {
+  const query = new URLSearchParams({ pool, speed });
+  return call<Leaderboard>(`/api/leaderboards/${part(variant)}?${query}`);
+}
 
 /** Choice of finished matches; empty values choose all. */
 export interface Filter {

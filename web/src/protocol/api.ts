@@ -7,6 +7,7 @@ import type {
   GivenName,
   Line,
   MatchMade,
+  MatchRatings,
   PieceNames,
   NewMatch,
   Problem,
@@ -74,6 +75,8 @@ export const standings = (seats: SeatKey[]): Promise<Standing[]> => call('/api/s
 /** Return how the running matches of the account that is open here stand. */
 export const ownRunning = (): Promise<Standing[]> => call('/api/account/matches');
 export const replay = (id: string): Promise<Replay> => call(`/api/matches/${part(id)}/replay`);
+/** Return how a match changed ratings; no change until the server has computed them. */
+export const matchRatings = (id: string): Promise<MatchRatings> => call(`/api/matches/${part(id)}/ratings`);
 export const openRecord = (text: string): Promise<Replay> => call('/api/replays', { text });
 /** Return the candidates of a match, or of a record without a match. */
 export const candidates = (match: string, record: string): Promise<Candidates> =>

@@ -87,6 +87,8 @@ async def find_subject(path: str, registry: Registry, count: Callable[[], None])
     screen, _, name = cut_damage(path).strip("/").partition("/")
     if screen in ("new", "rules"):
         return Subject("game", name) if name in variants() else None
+    if screen == "leaderboards" and name:
+        return Subject("page", "") if name in variants() else None
     if screen == "player":
         return Subject("page", "") if is_account_name(name) else None
     if screen not in ("match", "replay") or not name:
