@@ -1,23 +1,31 @@
 // Screens by the name of their address. All but the start page load on demand.
 
 import { loadMatch } from './ahead';
-import { lobbyWords } from '../lobby/words';
-import { peopleWords } from '../people/words';
-import { withWords, type ScreenModule } from '../words/more';
+import type { ScreenModule } from '../words/more';
 
-export const SCREENS: Record<string, () => Promise<ScreenModule>> = {
+type Screens = Record<string, () => Promise<ScreenModule>>;
+
+/** Load a screen from a folder whose screens have words of their own. */
+const from = async (folder: Promise<{ SCREENS: Screens }>, name: string): Promise<ScreenModule> => {
+  const load = (await folder).SCREENS[name];
+  if (!load) throw new Error(`no screen ${name}`);
+  return load();
+};
+const people = (name: string) => (): Promise<ScreenModule> => from(import('../people/screens'), name);
+
+export const SCREENS: Screens = {
   new: () => import('./New.svelte'),
   rules: () => import('./Rules.svelte'),
-  lobby: () => withWords(lobbyWords, import('../lobby/Lobby.svelte')),
+  lobby: () => from(import('../lobby/screens'), 'lobby'),
   match: loadMatch,
   replay: () => import('../replay/Replay.svelte'),
   matches: () => import('../saved/Matches.svelte'),
   settings: () => import('./Settings.svelte'),
   about: () => import('./About.svelte'),
-  account: () => withWords(peopleWords, import('../people/Account.svelte')),
-  player: () => withWords(peopleWords, import('../people/Profile.svelte')),
-  leaderboards: () => withWords(peopleWords, import('../people/Leaderboards.svelte')),
-  privacy: () => withWords(peopleWords, import('../people/Privacy.svelte')),
+  account: people('account'),
+  player: people('player'),
+  leaderboards: people('leaderboards'),
+  privacy: people('privacy'),
 };
 
 /** Load a screen before it is shown. If this fails, the screen reports it when it is shown. */
