@@ -80,7 +80,7 @@ def test_four_players_share_places(tmp_path: Path) -> None:
         expected = rate((NEW,) * 4, (2, 1, 2, 2))
         told = await desk.ratings.changes_of(name)
         assert [seat.after for seat in told.seats] == [show(rating, 1) for rating in expected]
-        assert [seat.before for seat in told.seats] == [None] * 4
+        assert [seat.before for seat in told.seats] == [show(NEW, 0)] * 4
 
     work(tmp_path, script)
 

@@ -80,7 +80,7 @@ def test_a_match_tells_how_ratings_changed_and_no_id_of_a_person(tmp_path: Path)
         assert (await client.get("/api/matches/m0/ratings")).json() == {"rated": False, "seats": []}
         told = await play(client, service, 1)
         assert told["rated"]
-        assert [(seat["player"], seat["before"]) for seat in told["seats"]] == [(0, None), (1, None)]
+        assert [(seat["player"], seat["before"]["rating"]) for seat in told["seats"]] == [(0, 1500), (1, 1500)]
         assert told["seats"][0]["after"]["rating"] > 1500 > told["seats"][1]["after"]["rating"]
         assert "ada" not in str(told)
 

@@ -706,7 +706,7 @@ export interface SeatQuery {
 
 export interface SeatRating {
   player: number;
-  before: ShownRating | null;
+  before: ShownRating;
   after: ShownRating;
 }
 

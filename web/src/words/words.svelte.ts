@@ -30,7 +30,7 @@ const OF_PLAYERS = new RegExp(
   [
     /^(?:analysis|await|claim|clock|draw|end|invite|rematch|result|status|turns)\./,
     /^event\.(?:claimed|out-of-time|ready|resigned|starts?|took-back|won)(?:\.|$)/,
-    /^(?:headline\.choosing|outcome\.rating(?:\.first)?|refusal\.guest-acted)$/,
+    /^(?:headline\.choosing|outcome\.rating|refusal\.guest-acted)$/,
   ]
     .map(({ source }) => source)
     .join('|'),

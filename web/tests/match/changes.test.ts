@@ -3,7 +3,10 @@ import { askChanges, PAUSES_MS, signed } from '../../src/match/end/changes';
 import type { MatchRatings } from '../../src/protocol/messages';
 
 const after = { rating: 1476, deviation: 320, provisional: true, matches: 1 };
-const told: MatchRatings = { rated: true, seats: [{ player: 0, before: null, after }] };
+const told: MatchRatings = {
+  rated: true,
+  seats: [{ player: 0, before: { ...after, rating: 1500, matches: 0 }, after }],
+};
 
 function asking(answers: readonly (MatchRatings | Error)[]) {
   const pauses: number[] = [];
@@ -30,5 +33,5 @@ test('the page stops asking after a while, and for another match', async () => {
 });
 
 test('changes have a sign', () => {
-  expect([signed(24), signed(-24), signed(0)]).toEqual(['+24', '−24', '+0']);
+  expect([signed(24), signed(-24), signed(0)]).toEqual(['+24', '–24', '+0']);
 });

@@ -48,8 +48,8 @@ class SeatRating(msgspec.Struct, frozen=True):
     """Change of the rating of one player by a match."""
 
     player: int
-    before: ShownRating | None
-    """None before the person's first rated match of this game, speed and pool."""
+    before: ShownRating
+    """Without matches if this was the person's first rated match of this game, speed and pool."""
     after: ShownRating
 
 

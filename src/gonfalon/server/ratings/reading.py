@@ -143,5 +143,5 @@ def _is_listed(person: sa.ColumnElement[str]) -> sa.ColumnElement[bool]:
 
 
 def _show_change(player: int, row: sa.Row[tuple[object, ...]]) -> SeatRating:
-    before = show(Rating(row.mu_before, row.sigma_before), row.matches - 1) if row.matches > 1 else None
+    before = show(Rating(row.mu_before, row.sigma_before), row.matches - 1)
     return SeatRating(player, before, show(Rating(row.mu, row.sigma), row.matches))

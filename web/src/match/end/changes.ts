@@ -23,5 +23,5 @@ export async function askChanges(
   return [];
 }
 
-/** Return a change of points with its sign, `+24` or `−24`. */
-export const signed = (points: number): string => (points < 0 ? `−${-points}` : `+${points}`);
+/** Return a change of points with its sign, `+24` or `–24`. The page's font has a dash, but no minus sign. */
+export const signed = (points: number): string => (points < 0 ? `–${-points}` : `+${points}`);
