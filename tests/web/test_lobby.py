@@ -15,6 +15,7 @@ from server.harness import Server, running
 from server.visitors import make_account
 from web.conftest import CLAIM_AFTER, Browse
 from web.guard import Guard
+from web.table import Table
 
 MATCH = re.compile(r"/match/[\w-]+$")
 
@@ -141,6 +142,22 @@ def test_a_wait_is_ended_by_keyboard(browse: Browse) -> None:
     expect(do(page, "stop")).to_have_count(0)
     expect(page.locator('[data-game="classic"]')).to_be_focused()
     expect(page.locator("[data-news]")).to_have_text("You no longer wait.")
+
+
+def test_a_running_match_is_watched(browse: Browse) -> None:
+    tables = [Table(browse("/lobby")) for _ in range(2)]
+    for table in tables:
+        seek(table.page, "duel")
+    for table in tables:
+        expect(table.page).to_have_url(MATCH)
+        table.suggest()
+        table.do("ready").click()
+    address = tables[0].page.url
+    viewer = browse("/lobby")
+    viewer.locator(f'[data-match="{address.rsplit("/", 1)[1]}"] a').click()
+    expect(viewer).to_have_url(address)
+    expect(viewer.locator("[data-space]").first).to_be_visible()
+    expect(viewer.locator('[data-do="resign"]')).to_have_count(0)
 
 
 def test_a_host_fills_a_table_with_levels(browse: Browse) -> None:
