@@ -119,8 +119,10 @@ class Server:
 
     def let_go(self) -> None:
         """Close the sockets of all clients, and all browsers."""
-        for each in (*self.clients, *self.browsers):
-            each.close()
+        for client in self.clients:
+            client.close()
+        for browser in self.browsers:
+            browser.close()
         self.clients.clear()
         self.browsers.clear()
 
