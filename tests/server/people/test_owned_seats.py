@@ -175,9 +175,9 @@ def test_finished_matches_by_game_and_opponent(server: Server) -> None:
     assert listed(f"opponent={other}") == [by_link]
     assert listed("agent=random") == [alone]
     assert listed("agent=level-8") == []
-    assert refused(browser.get(f"/api/people/{name}/matches?opponent=nobody-there")) == "no-person"
+    assert refused(browser.get(f"/api/people/{name}/matches?opponent=nobody-there")) == "no-account-named"
     assert refused(browser.get(f"/api/people/{name}/matches?before=x")) == "bad-message"
-    assert refused(browser.get("/api/people/nobody-there")) == "no-person"
+    assert refused(browser.get("/api/people/nobody-there")) == "no-account-named"
 
 
 # ---- blocks, deletion, export ------------------------------------------------------------------------------------

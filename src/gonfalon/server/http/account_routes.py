@@ -184,7 +184,7 @@ async def block(request: AnyRequest, data: JSONBody[Block]) -> None:
     service, session = find_service(request), await need_session(request)
     other = await asyncio.to_thread(find_account, service.registry.store, data.name)
     if other is None:
-        raise Declined("no-person", 404)
+        raise Declined("no-account-named", 404)
     change = service.people.blocks.block if data.on else service.people.blocks.unblock
     await change(session.person, other.id)
 

@@ -235,7 +235,7 @@ async def privacy(request: AnyRequest) -> Response[bytes]:
 async def _find_account(request: AnyRequest, name: str) -> Person:
     found = await asyncio.to_thread(find_account, find_service(request).registry.store, name)
     if found is None:
-        raise Declined("no-person", 404)
+        raise Declined("no-account-named", 404)
     return found
 
 
