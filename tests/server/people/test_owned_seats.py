@@ -177,7 +177,9 @@ def test_finished_matches_by_game_and_opponent(server: Server) -> None:
     assert listed("agent=level-8") == []
     assert refused(browser.get(f"/api/people/{name}/matches?opponent=nobody-there")) == "no-account-named"
     assert refused(browser.get(f"/api/people/{name}/matches?before=x")) == "bad-message"
-    assert refused(browser.get("/api/people/nobody-there")) == "no-account-named"
+    assert refused(browser.get(f"/api/people/{name}/matches?variant=%00")) == "bad-message"
+    for stranger in ("nobody-there", f"{name}-and-more-letters", "%00"):
+        assert refused(browser.get(f"/api/people/{stranger}")) == "no-account-named"
 
 
 # ---- blocks, deletion, export ------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 
 import msgspec
 from litestar import MediaType, get, post
@@ -52,6 +53,8 @@ from gonfalon.server.protocol.people_bodies import (
 from gonfalon.server.protocol.refusals import Declined
 
 _GUARDS = [need_json, need_own_origin]
+_PLAIN = re.compile(r"[\w.-]{0,60}", re.ASCII)
+"""Form of a filter's value. A database may not accept other texts."""
 
 
 async def _describe(request: AnyRequest, person: str) -> Me:
@@ -271,9 +274,9 @@ async def profile_matches(
     person, session = await _find_account(request, name), await find_session(request)
     against = (await _find_account(request, opponent)).id if opponent else agent
     reader = session.person if session else ""
-    return await asyncio.to_thread(
-        list_played, service.registry.store, person, reader, variant[:40], against[:40], before[:60]
-    )
+    if not all(map(_PLAIN.fullmatch, (variant, against, before))):
+        raise Declined("bad-message", 400, detail="a filter has letters, digits, dots and dashes only")
+    return await asyncio.to_thread(list_played, service.registry.store, person, reader, variant, against, before)
 
 
 PEOPLE_ROUTES = [

@@ -30,4 +30,4 @@ def is_account_name(text: str) -> bool:
 
 def find_key(name: str) -> str:
     """Return the form of a name by which accounts are found: lower case."""
-    return name.lower()[:MOST_LETTERS]
+    return name.lower()

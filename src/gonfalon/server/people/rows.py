@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import sqlalchemy as sa
 
-from gonfalon.server.people.account_names import find_key
+from gonfalon.server.people.account_names import find_key, is_account_name
 from gonfalon.server.storage import tables
 from gonfalon.server.storage.store import Statements, Store
 
@@ -42,7 +42,11 @@ def find_person(store: Store, person: str) -> Person | None:
 
 
 def find_account(store: Store, name: str) -> Person | None:
-    """Return the account with a name, in any case."""
+    """Return the account with a name, in any case. A text that no account can have as its name is not looked up: a
+    database may not accept it.
+    """
+    if not is_account_name(name):
+        return None
     with store.read() as connection:
         return _read(connection.execute(sa.select(tables.persons).where(_persons.key == find_key(name))).first())
 
