@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import Page, expect
 
 from server.harness import Server
-from server.visitors import PASSWORD, make_account, new_name
+from server.visitors import PASSWORD, make_account, new_match, new_name, sit
 from web.conftest import Browse
 from web.guard import Guard
 
@@ -173,3 +173,14 @@ def test_a_match_goes_on_on_another_device(browse: Browse, server: Server) -> No
     do(phone, "random")
     do(phone, "ready")
     expect(first.locator('[data-do="ready"]')).to_have_count(0)
+
+
+def test_a_replay_has_the_name_of_the_account(browse: Browse, server: Server) -> None:
+    maker = server.browser()
+    name, _ = make_account(maker)
+    match = new_match(maker)["match"]
+    red = sit(server, match, maker)
+    red.send("resign")
+    red.until("ended")
+    page = browse(f"/replay/{match}")
+    expect(page.locator("main")).to_contain_text(name)

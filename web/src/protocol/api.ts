@@ -6,6 +6,7 @@ import type {
   Candidates,
   GivenName,
   Line,
+  MatchInfo,
   MatchMade,
   MatchRatings,
   PieceNames,
@@ -74,7 +75,16 @@ export const checkName = (name: string): Promise<GivenName> => call('/api/names/
 export const standings = (seats: SeatKey[]): Promise<Standing[]> => call('/api/standings', { seats });
 /** Return how the running matches of the account that is open here stand. */
 export const ownRunning = (): Promise<Standing[]> => call('/api/account/matches');
-export const replay = (id: string): Promise<Replay> => call(`/api/matches/${part(id)}/replay`);
+/** Return the replay of a match. Players without a typed name have the names of their accounts today. */
+export async function replay(id: string): Promise<Replay> {
+  const path = `/api/matches/${part(id)}`;
+  const [found, info] = await Promise.all([call<Replay>(`${path}/replay`), call<MatchInfo>(path)]);
+  const accounts = info.seats.filter(({ name, account }) => name === '' && account !== '');
+  return {
+    ...found,
+    names: { ...found.names, ...Object.fromEntries(accounts.map((seat) => [seat.side, seat.account])) },
+  };
+}
 /** Return how a match changed ratings; no change until the server has computed them. */
 export const matchRatings = (id: string): Promise<MatchRatings> => call(`/api/matches/${part(id)}/ratings`);
 export const openRecord = (text: string): Promise<Replay> => call('/api/replays', { text });

@@ -79,26 +79,3 @@ class Matches(Protocol):
         """Make a listed match for persons and computer players, and store it in one transaction with `statements`.
         `secrets` of the answer are by side.
         """
-
-
-class Strangers:
-    """The visitors of a server without accounts: everybody watches, nobody plays in the lobby."""
-
-    async def recognise(self, cookies: Sequence[str], secure: bool) -> Visitor | None:  # noqa: ARG002 - no sessions
-        return None
-
-    async def find_person(self, name: str) -> str | None:  # noqa: ARG002
-        return None
-
-    async def list_names(self, persons: Collection[str]) -> Mapping[str, str]:  # noqa: ARG002
-        return {}
-
-    def is_blocked(self, one: str, other: str) -> bool:  # noqa: ARG002
-        return False
-
-
-class Unrated:
-    """The ratings of a server that has none."""
-
-    async def find(self, person: str, variant: str, clock: Control) -> int | None:  # noqa: ARG002
-        return None

@@ -44,14 +44,6 @@ class Names(Protocol):
         """Return names by id: empty for a guest, None for a person who was deleted."""
 
 
-class Nameless:
-    """The `Names` of a server without accounts: nobody has a name, so leaderboards are empty."""
-
-    async def find(self, persons: Iterable[str]) -> Mapping[str, str | None]:
-        """Return no name for each person."""
-        return dict.fromkeys(persons)
-
-
 class Ratings:
     """A `Listener` of the registry. Use: `await start()` after the store has started, at the end `await close()`."""
 
