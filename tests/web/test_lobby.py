@@ -199,3 +199,17 @@ def test_an_empty_lobby_offers_other_ways_and_comes_back_after_a_restart(
 def phone() -> dict[str, Any]:
     """Settings of a browser on a phone."""
     return {"viewport": {"width": 360, "height": 640}, "has_touch": True}
+
+
+def test_a_challenge_with_house_rules_and_times_of_ones_own(browse: Browse) -> None:
+    maker, other = browse("/lobby"), browse("/lobby")
+    open_form(maker, game="barrage", time="custom")
+    maker.fill('[name="time-bank"]', "7")
+    maker.locator("form details summary").click()
+    maker.locator('[name="silent_defence"]').check()
+    do(maker, "post").click()
+    offer = other.locator("[data-challenge]").filter(has_text="7 min")
+    expect(offer).to_contain_text("Silent defence")
+    do(offer, "accept").click()
+    expect(other).to_have_url(MATCH)
+    expect(other.locator(".panel")).to_contain_text("7 min each")

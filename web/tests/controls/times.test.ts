@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { controlOf, faultsOf, FIELDS, KINDS, typedFrom } from '../../src/app/times';
+import { controlOf, faultsOf, FIELDS, KINDS, typedFrom } from '../../src/controls/times';
 import control from '../../../src/gonfalon/server/clock/control.py?raw';
 
 const usual = typedFrom(null);
