@@ -25,7 +25,7 @@ def test_screens_outside_a_match_have_a_footer(browse: Browse, server: Server) -
     for path in ("/", "/new/duel", "/rules/duel", "/matches", "/replay", "/settings"):
         page = browse(path, viewport=PHONE)
         page.locator("h1").first.wait_for()
-        assert footer(page) == [f"Gonfalon {gonfalon.__version__}", "Rules", "About"]
+        assert footer(page) == [f"Gonfalon {gonfalon.__version__}", "Rules", "About", "Privacy"]
     table = sit_at(browse(viewport=PHONE), server.match(), "red")
     table.do("ready").wait_for()
     expect(table.page.locator("footer")).to_have_count(0)
