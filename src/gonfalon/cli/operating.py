@@ -37,16 +37,13 @@ async def _perform(config: Config, request: AnyRequest) -> Answer:
 async def _perform_here(config: Config, request: AnyRequest) -> Answer:
     """Perform a request on the database, which no server may use meanwhile."""
     from gonfalon.server.net.connection_counts import ConnectionCounts
-    from gonfalon.server.operator.acts import Operator, OperatorError
-    from gonfalon.server.operator.requests import Answer
+    from gonfalon.server.operator.acts import Operator
     from gonfalon.server.service import Service
 
     service = Service(config, ConnectionCounts(config, 1_000))
     await service.registry.store.start()
     try:
         return await Operator(service.people, service.registry).perform(request)
-    except OperatorError as error:
-        return Answer(problem=str(error))
     finally:
         await service.people.close()
         await service.registry.close()

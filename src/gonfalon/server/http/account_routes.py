@@ -5,15 +5,13 @@ from __future__ import annotations
 import asyncio
 
 import msgspec
-from litestar import MediaType, get, post
+from litestar import MediaType, get
 from litestar.params import JSONBody
 from litestar.response import Response
 
 from gonfalon.server.http.answers import BODY_SIZE, FRESH, AnyRequest, encoded, find_network, find_service, problems
-from gonfalon.server.http.request_bodies import Body, need_json
-from gonfalon.server.http.visitors import find_entrance, find_site, is_secure, need_own_origin, need_session
+from gonfalon.server.http.visitors import find_entrance, find_site, make_cookie, need_session, post_by_page
 from gonfalon.server.match.standings import list_owned
-from gonfalon.server.people.cookies import write_cookie
 from gonfalon.server.people.rows import find_account
 from gonfalon.server.protocol.bodies import Standing
 from gonfalon.server.protocol.people_bodies import (
@@ -31,8 +29,6 @@ from gonfalon.server.protocol.people_bodies import (
     SessionCard,
 )
 from gonfalon.server.protocol.refusals import Declined
-
-_GUARDS = [need_json, need_own_origin]
 
 
 @get("/api/account", response_headers=FRESH, responses=problems(401))
@@ -77,46 +73,21 @@ async def export(request: AnyRequest) -> Response[bytes]:
     return Response(body, media_type=MediaType.JSON, headers=headers)
 
 
-@post(
-    "/api/account/password",
-    dto=Body[NewPassword],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=204,
-    request_max_body_size=BODY_SIZE,
-    responses=problems(401, 413, 415, 429, 503),
-)
+@post_by_page("/api/account/password", NewPassword, 401, 413, 415, 429, 503, status_code=204)
 async def new_password(request: AnyRequest, data: JSONBody[NewPassword]) -> None:
     """Set a password; all other sessions end."""
     accounts, session = find_service(request).people.accounts, await need_session(request)
     await accounts.change_password(await find_entrance(request), session, data.old, data.new)
 
 
-@post(
-    "/api/account/codes",
-    dto=Body[Confirmation],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=200,
-    request_max_body_size=BODY_SIZE,
-    response_headers=FRESH,
-    responses=problems(401, 413, 415, 429, 503),
-)
+@post_by_page("/api/account/codes", Confirmation, 401, 413, 415, 429, 503, status_code=200, response_headers=FRESH)
 async def new_codes(request: AnyRequest, data: JSONBody[Confirmation]) -> Codes:
     """Replace the recovery codes."""
     accounts, session = find_service(request).people.accounts, await need_session(request)
     return Codes(tuple(await accounts.renew_codes(await find_entrance(request), session, data.password)))
 
 
-@post(
-    "/api/account/sessions/end",
-    dto=Body[ChosenId],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=204,
-    request_max_body_size=BODY_SIZE,
-    responses=problems(401, 404, 413, 415),
-)
+@post_by_page("/api/account/sessions/end", ChosenId, 401, 404, 413, 415, status_code=204)
 async def end_session(request: AnyRequest, data: JSONBody[ChosenId]) -> None:
     """End one session."""
     sessions, session = find_service(request).people.sessions, await need_session(request)
@@ -127,30 +98,15 @@ async def end_session(request: AnyRequest, data: JSONBody[ChosenId]) -> None:
     raise Declined("not-found", 404)
 
 
-@post(
-    "/api/account/passkeys/options",
-    dto=Body[Nothing],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=200,
-    request_max_body_size=BODY_SIZE,
-    response_headers=FRESH,
-    responses=problems(401, 409, 413, 415),
-)
+@post_by_page("/api/account/passkeys/options", Nothing, 401, 409, 413, 415, status_code=200, response_headers=FRESH)
 async def passkey_options(request: AnyRequest, data: JSONBody[Nothing]) -> PasskeyChallenge:  # noqa: ARG001 - empty
     """Return the challenge for one more passkey."""
     passkeys, session = find_service(request).people.passkeys, await need_session(request)
     return PasskeyChallenge(*await passkeys.begin_adding(session, find_site(request)))
 
 
-@post(
-    "/api/account/passkeys",
-    dto=Body[PasskeyAnswer],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=204,
-    request_max_body_size=2 * BODY_SIZE,
-    responses=problems(401, 409, 413, 415),
+@post_by_page(
+    "/api/account/passkeys", PasskeyAnswer, 401, 409, 413, 415, status_code=204, request_max_body_size=2 * BODY_SIZE
 )
 async def new_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> None:
     passkeys, session = find_service(request).people.passkeys, await need_session(request)
@@ -158,28 +114,12 @@ async def new_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Non
     await passkeys.finish_adding(entrance, session, find_site(request), data.challenge, data.credential)
 
 
-@post(
-    "/api/account/passkeys/remove",
-    dto=Body[ChosenId],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=204,
-    request_max_body_size=BODY_SIZE,
-    responses=problems(401, 404, 409, 413, 415),
-)
+@post_by_page("/api/account/passkeys/remove", ChosenId, 401, 404, 409, 413, 415, status_code=204)
 async def remove_passkey(request: AnyRequest, data: JSONBody[ChosenId]) -> None:
     await find_service(request).people.passkeys.remove(await need_session(request), data.id)
 
 
-@post(
-    "/api/account/blocks",
-    dto=Body[Block],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=204,
-    request_max_body_size=BODY_SIZE,
-    responses=problems(401, 404, 409, 413, 415),
-)
+@post_by_page("/api/account/blocks", Block, 401, 404, 409, 413, 415, status_code=204)
 async def block(request: AnyRequest, data: JSONBody[Block]) -> None:
     service, session = find_service(request), await need_session(request)
     other = await asyncio.to_thread(find_account, service.registry.store, data.name)
@@ -189,15 +129,7 @@ async def block(request: AnyRequest, data: JSONBody[Block]) -> None:
     await change(session.person, other.id)
 
 
-@post(
-    "/api/account/delete",
-    dto=Body[Confirmation],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=200,
-    request_max_body_size=BODY_SIZE,
-    responses=problems(401, 413, 415, 429, 503),
-)
+@post_by_page("/api/account/delete", Confirmation, 401, 413, 415, 429, 503, status_code=200)
 async def delete(request: AnyRequest, data: JSONBody[Confirmation]) -> Response[Me]:
     """Delete the account, or the guest."""
     service, session = find_service(request), await need_session(request)
@@ -205,8 +137,7 @@ async def delete(request: AnyRequest, data: JSONBody[Confirmation]) -> Response[
     if person.name:
         await service.people.accounts.require_owner(await find_entrance(request), session, data.password)
     await service.people.delete(person.id)
-    cookie = {**FRESH, "set-cookie": write_cookie("", is_secure(request))}
-    return Response(Me("", False, service.config.accounts), headers=cookie)
+    return Response(Me("", False, service.config.accounts), headers=make_cookie(request, ""))
 
 
 ACCOUNT_ROUTES = [

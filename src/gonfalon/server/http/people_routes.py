@@ -6,7 +6,7 @@ import asyncio
 import re
 
 import msgspec
-from litestar import MediaType, get, post
+from litestar import MediaType, get
 from litestar.params import FromPath, FromQuery, JSONBody
 from litestar.response import Response
 
@@ -21,18 +21,16 @@ from gonfalon.server.http.answers import (
     problems,
 )
 from gonfalon.server.http.compressed import answer_public
-from gonfalon.server.http.request_bodies import Body, need_json
 from gonfalon.server.http.visitors import (
     find_entrance,
     find_session,
     find_site,
-    is_secure,
-    need_own_origin,
+    make_cookie,
     need_session,
+    post_by_page,
 )
 from gonfalon.server.lobby.early_leaving import find_share_left
 from gonfalon.server.people.accounts import Entered
-from gonfalon.server.people.cookies import write_cookie
 from gonfalon.server.people.profiles import list_played, read_profile
 from gonfalon.server.people.rows import Person, find_account
 from gonfalon.server.protocol.kept_data import KEPT_DATA, KeptData
@@ -52,7 +50,6 @@ from gonfalon.server.protocol.people_bodies import (
 )
 from gonfalon.server.protocol.refusals import Declined
 
-_GUARDS = [need_json, need_own_origin]
 _PLAIN = re.compile(r"[\w.-]{0,60}", re.ASCII)
 """Form of a filter's value. A database may not accept other texts."""
 
@@ -69,15 +66,11 @@ async def _describe(request: AnyRequest, person: str) -> Me:
 
 async def _enter(request: AnyRequest, entered: Entered) -> Response[Me]:
     me = await _describe(request, entered.session.person)
-    return Response(me, headers=_cookie(request, entered.secret))
+    return Response(me, headers=make_cookie(request, entered.secret))
 
 
 def _show_codes(request: AnyRequest, entered: Entered) -> Response[Codes]:
-    return Response(Codes(entered.codes), headers=_cookie(request, entered.secret))
-
-
-def _cookie(request: AnyRequest, secret: str) -> dict[str, str]:
-    return {**FRESH, "set-cookie": write_cookie(secret, is_secure(request))}
+    return Response(Codes(entered.codes), headers=make_cookie(request, entered.secret))
 
 
 # ---- coming and going --------------------------------------------------------------------------------------------
@@ -90,14 +83,7 @@ async def me(request: AnyRequest) -> Me:
     return await _describe(request, session.person if session else "")
 
 
-@post(
-    "/api/guests",
-    dto=Body[Nothing],
-    return_dto=None,
-    guards=_GUARDS,
-    request_max_body_size=BODY_SIZE,
-    responses=problems(413, 415, 429),
-)
+@post_by_page("/api/guests", Nothing, 413, 415, 429)
 async def new_guest(request: AnyRequest, data: JSONBody[Nothing]) -> Response[Me]:  # noqa: ARG001 - empty
     """Make a guest, unless there is a session already."""
     entrance = await find_entrance(request)
@@ -107,102 +93,48 @@ async def new_guest(request: AnyRequest, data: JSONBody[Nothing]) -> Response[Me
     return await _enter(request, await people.accounts.make_guest(entrance))
 
 
-@post(
-    "/api/accounts",
-    dto=Body[NewAccount],
-    return_dto=None,
-    guards=_GUARDS,
-    request_max_body_size=BODY_SIZE,
-    responses=problems(409, 413, 415, 429, 503),
-)
+@post_by_page("/api/accounts", NewAccount, 409, 413, 415, 429, 503)
 async def new_account(request: AnyRequest, data: JSONBody[NewAccount]) -> Response[Codes]:
     people = find_service(request).people
     return _show_codes(request, await people.accounts.sign_up(await find_entrance(request), data.name, data.password))
 
 
-@post(
-    "/api/accounts/passkey/options",
-    dto=Body[ChosenName],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=200,
-    request_max_body_size=BODY_SIZE,
-    response_headers=FRESH,
-    responses=problems(409, 413, 415, 429),
-)
+@post_by_page("/api/accounts/passkey/options", ChosenName, 409, 413, 415, 429, status_code=200, response_headers=FRESH)
 async def new_account_options(request: AnyRequest, data: JSONBody[ChosenName]) -> PasskeyChallenge:
     """Return the challenge for the passkey of a new account."""
     passkeys = find_service(request).people.passkeys
     return PasskeyChallenge(*await passkeys.begin_account(await find_entrance(request), find_site(request), data.name))
 
 
-@post(
-    "/api/accounts/passkey",
-    dto=Body[PasskeyAnswer],
-    return_dto=None,
-    guards=_GUARDS,
-    request_max_body_size=2 * BODY_SIZE,
-    responses=problems(409, 413, 415, 429, 503),
-)
+@post_by_page("/api/accounts/passkey", PasskeyAnswer, 409, 413, 415, 429, 503, request_max_body_size=2 * BODY_SIZE)
 async def new_account_by_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Response[Codes]:
     passkeys, entrance = find_service(request).people.passkeys, await find_entrance(request)
     entered = await passkeys.finish_account(entrance, find_site(request), data.challenge, data.credential)
     return _show_codes(request, entered)
 
 
-@post(
-    "/api/login",
-    dto=Body[Login],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=200,
-    request_max_body_size=BODY_SIZE,
-    responses=problems(413, 415, 429, 503),
-)
+@post_by_page("/api/login", Login, 413, 415, 429, 503, status_code=200)
 async def log_in(request: AnyRequest, data: JSONBody[Login]) -> Response[Me]:
     people = find_service(request).people
     return await _enter(request, await people.accounts.log_in(await find_entrance(request), data.name, data.password))
 
 
-@post(
-    "/api/login/recovery",
-    dto=Body[Recovery],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=200,
-    request_max_body_size=BODY_SIZE,
-    responses=problems(413, 415, 429, 503),
-)
+@post_by_page("/api/login/recovery", Recovery, 413, 415, 429, 503, status_code=200)
 async def recover(request: AnyRequest, data: JSONBody[Recovery]) -> Response[Me]:
     """Log in by a recovery code, and set a new password."""
     accounts, entrance = find_service(request).people.accounts, await find_entrance(request)
     return await _enter(request, await accounts.recover(entrance, data.name, data.code, data.password))
 
 
-@post(
-    "/api/login/passkey/options",
-    dto=Body[Nothing],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=200,
-    request_max_body_size=BODY_SIZE,
-    response_headers=FRESH,
-    responses=problems(409, 413, 415, 429),
-)
+@post_by_page("/api/login/passkey/options", Nothing, 409, 413, 415, 429, status_code=200, response_headers=FRESH)
 async def log_in_options(request: AnyRequest, data: JSONBody[Nothing]) -> PasskeyChallenge:  # noqa: ARG001 - empty
     """Return the challenge for a log-in by passkey."""
     passkeys = find_service(request).people.passkeys
     return PasskeyChallenge(*passkeys.begin_log_in(await find_entrance(request), find_site(request)))
 
 
-@post(
-    "/api/login/passkey",
-    dto=Body[PasskeyAnswer],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=200,
-    request_max_body_size=2 * BODY_SIZE,
-    responses=problems(409, 413, 415, 429),
+@post_by_page(
+    "/api/login/passkey", PasskeyAnswer, 409, 413, 415, 429, status_code=200, request_max_body_size=2 * BODY_SIZE
 )
 async def log_in_by_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) -> Response[Me]:
     passkeys, entrance = find_service(request).people.passkeys, await find_entrance(request)
@@ -210,20 +142,12 @@ async def log_in_by_passkey(request: AnyRequest, data: JSONBody[PasskeyAnswer]) 
     return await _enter(request, entered)
 
 
-@post(
-    "/api/logout",
-    dto=Body[Logout],
-    return_dto=None,
-    guards=_GUARDS,
-    status_code=200,
-    request_max_body_size=BODY_SIZE,
-    responses=problems(401, 413, 415),
-)
+@post_by_page("/api/logout", Logout, 401, 413, 415, status_code=200)
 async def log_out(request: AnyRequest, data: JSONBody[Logout]) -> Response[Me]:
     """End the session, or all sessions of the person."""
     session, sessions = await need_session(request), find_service(request).people.sessions
     await (sessions.end_all(session.person) if data.everywhere else sessions.end(session))
-    return Response(await _describe(request, ""), headers=_cookie(request, ""))
+    return Response(await _describe(request, ""), headers=make_cookie(request, ""))
 
 
 @get("/api/privacy", media_type=MediaType.JSON, responses=encoded(tuple[KeptData, ...]))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 from litestar import get
 from litestar.params import FromPath, FromQuery
 
@@ -12,8 +10,7 @@ from gonfalon.server.clock.speed import Speed
 from gonfalon.server.http.answers import FRESH, AnyRequest, find_service, problems
 from gonfalon.server.protocol.rating_bodies import Leaderboard, MatchRatings, Pool
 from gonfalon.server.protocol.refusals import Declined
-
-_ID = re.compile(r"[\w-]+", re.ASCII)
+from gonfalon.server.protocol.secrets import is_id
 
 
 @get("/api/leaderboards/{variant:str}", response_headers=FRESH, responses=problems(404))
@@ -29,8 +26,8 @@ async def leaderboard(
 @get("/api/matches/{match:str}/ratings", response_headers=FRESH, responses=problems())
 async def match_ratings(request: AnyRequest, match: FromPath[str]) -> MatchRatings:
     """Return how a match changed ratings; no change for a match that is not rated, or does not exist."""
-    if not _ID.fullmatch(match):
-        return MatchRatings(False, ())  # no match has such an id, and a database may not accept it
+    if not is_id(match):
+        return MatchRatings(False, ())
     return await find_service(request).ratings.changes_of(match)
 
 

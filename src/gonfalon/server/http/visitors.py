@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Any
 from urllib.parse import urlsplit
 
+from litestar import post
 from litestar.handlers.base import BaseRouteHandler
 
-from gonfalon.server.http.answers import Connection, find_network, find_service
+from gonfalon.server.http.answers import BODY_SIZE, FRESH, Connection, find_network, find_service, problems
+from gonfalon.server.http.request_bodies import Body, need_json
 from gonfalon.server.people.accounts import Entrance
+from gonfalon.server.people.cookies import write_cookie
 from gonfalon.server.people.passkeys import Site
 from gonfalon.server.people.sessions import Session
 from gonfalon.server.protocol.refusals import Declined
@@ -43,6 +47,11 @@ def find_site(connection: Connection) -> Site:
     return Site(f"{connection.url.scheme}://{connection.headers['host'].lower()}")
 
 
+def make_cookie(connection: Connection, secret: str) -> dict[str, str]:
+    """Return the headers that give a browser a session; an empty secret takes it away."""
+    return {**FRESH, "set-cookie": write_cookie(secret, is_secure(connection))}
+
+
 def need_own_origin(connection: Connection, _handler: BaseRouteHandler) -> None:
     """Guard against other sites that use a browser's cookie here. A request with a cookie must come from a page of this
     host; one without a cookie is allowed to nobody in particular.
@@ -65,3 +74,13 @@ def is_own(origins: list[str], hosts: list[str], scheme: str) -> bool:
         return False  # not a URL, such as "http://["
     places = [(each.scheme, each.netloc.lower()) for each in found]
     return len(hosts) == 1 and places == [(scheme, hosts[0].lower())]
+
+
+def post_by_page(path: str, kind: type[Any], *statuses: int, **options: Any) -> post:
+    """Return the decorator of a call that only our own page may make, with a body of one kind. `statuses`: its refusals
+    besides the general ones; `options`: as of Litestar's `post`.
+    """
+    settings = {"request_max_body_size": BODY_SIZE, **options}
+    dto = Body[kind]  # type: ignore[valid-type] # Litestar makes the class at run time
+    guards = [need_json, need_own_origin]
+    return post(path, dto=dto, return_dto=None, guards=guards, responses=problems(*statuses), **settings)

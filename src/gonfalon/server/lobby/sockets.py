@@ -17,6 +17,7 @@ from gonfalon.server.net.openings import Caller, Openings
 from gonfalon.server.net.web_sockets import REFUSED, TRY_AGAIN, Listener, WebSocket
 from gonfalon.server.protocol.lobby_messages import FromLobby, LobbyHello
 from gonfalon.server.protocol.messages import Ping, Pong, Refused
+from gonfalon.server.protocol.parsing import parse
 from gonfalon.server.protocol.refusals import Declined
 
 log = logging.getLogger("gonfalon.lobby")
@@ -61,7 +62,7 @@ class LobbySocket:
     def receive(self, data: bytes) -> None:
         """Handle one message of the client."""
         try:
-            message = self._parse(data)
+            message: FromLobby = parse(_decoder, data, self._size)
             if self._window is not None:
                 self._pass_on(message, self._window)
             elif self._entering is not None:
@@ -86,16 +87,6 @@ class LobbySocket:
             self._entering.cancel()
         if self._window is not None:
             self._lobby.leave(self._window)
-
-    def _parse(self, data: bytes) -> FromLobby:
-        """Parse a message of the closed set. Raises `Declined`."""
-        if len(data) > self._size:
-            raise Declined("too-large")
-        try:
-            message: FromLobby = _decoder.decode(data)
-        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            raise Declined("bad-message", detail=str(error)[:200]) from error
-        return message
 
     def _pass_on(self, message: FromLobby, window: Window) -> None:
         """Handle a message after `LobbyHello`. Raises `Declined`."""

@@ -26,6 +26,7 @@ from gonfalon.server.net.openings import Caller, Openings
 from gonfalon.server.net.session_sockets import SessionSockets
 from gonfalon.server.net.web_sockets import REFUSED, TRY_AGAIN, Listener, WebSocket
 from gonfalon.server.protocol.messages import Act, FromPage, Hello, Ping, Pong, Refused
+from gonfalon.server.protocol.parsing import parse
 from gonfalon.server.protocol.refusals import Declined
 
 log = logging.getLogger("gonfalon.socket")
@@ -76,7 +77,7 @@ class ClientSocket:
     def receive(self, data: bytes) -> None:
         """Handle one message of the client."""
         try:
-            message = self._parse(data)
+            message: FromPage = parse(_decoder, data, self._size)
             if self._client is not None:
                 self._pass_on(message, self._client)
             elif self._entering is not None:
@@ -98,16 +99,6 @@ class ClientSocket:
             self._entering.cancel()
         if self._match is not None and self._client is not None:
             self._match.leave(self._client)
-
-    def _parse(self, data: bytes) -> FromPage:
-        """Parse a message of the closed set. Raises `Declined`."""
-        if len(data) > self._size:
-            raise Declined("too-large")
-        try:
-            message: FromPage = _decoder.decode(data)
-        except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
-            raise Declined("bad-message", detail=str(error)[:200]) from error
-        return message
 
     def _pass_on(self, message: FromPage, client: Client) -> None:
         """Handle a message after `Hello`. Raises `Declined`."""

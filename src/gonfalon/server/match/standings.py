@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import re
 from collections.abc import Callable, Sequence
 
 import sqlalchemy as sa
@@ -18,12 +17,11 @@ from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.protocol.bodies import MOST_SEATS, SeatKey, Standing
 from gonfalon.server.protocol.refusals import Declined
-from gonfalon.server.protocol.secrets import find_seat
+from gonfalon.server.protocol.secrets import find_seat, is_id
 from gonfalon.server.storage import tables
 from gonfalon.server.storage.store import Store
 
 log = logging.getLogger("gonfalon.standings")
-_ID = re.compile(r"[\w-]+", re.ASCII)
 
 
 async def list_standings(registry: Registry, seats: Sequence[SeatKey]) -> tuple[Standing, ...]:
@@ -52,8 +50,8 @@ def _list_running(store: Store, person: str) -> list[str]:
 
 
 async def _find_by_key(registry: Registry, key: SeatKey) -> Standing | None:
-    if not _ID.fullmatch(key.match):
-        return None  # no match has such an id, and a database may not accept it
+    if not is_id(key.match):
+        return None
     keys = await _find_keys(registry, key.match)
     if keys is None or find_seat(key.secret, keys.secrets) is None:
         return None  # the match stays where it is: strangers must not fill the memory

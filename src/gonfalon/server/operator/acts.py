@@ -50,11 +50,13 @@ class Operator:
         self._store = registry.store
 
     async def perform(self, request: AnyRequest) -> Answer:
-        """Perform a request. Raises `OperatorError`, and then nothing has changed."""
+        """Perform a request. If the answer is a problem, nothing has changed."""
         try:
             return Answer(tuple(await self._perform(request)))
+        except OperatorError as error:
+            return Answer(problem=str(error))
         except Declined as refusal:
-            raise OperatorError(_word(refusal)) from refusal
+            return Answer(problem=_word(refusal))
 
     async def _perform(self, request: AnyRequest) -> Sequence[str]:
         match request:

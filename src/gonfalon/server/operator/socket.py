@@ -11,7 +11,7 @@ from pathlib import Path
 
 import msgspec
 
-from gonfalon.server.operator.acts import Operator, OperatorError
+from gonfalon.server.operator.acts import Operator
 from gonfalon.server.operator.requests import Answer, AnyRequest, find_socket
 
 log = logging.getLogger("gonfalon.operator")
@@ -63,8 +63,6 @@ async def _serve(operator: Operator, reader: asyncio.StreamReader, writer: async
 async def _answer(operator: Operator, line: bytes) -> Answer:
     try:
         return await operator.perform(_requests.decode(line))
-    except OperatorError as error:
-        return Answer(problem=str(error))
     except msgspec.DecodeError as error:
         return Answer(problem=f"the server does not know this request: {error}")
     except Exception:

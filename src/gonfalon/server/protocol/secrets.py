@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 from base64 import urlsafe_b64encode
 from collections.abc import Sequence
+
+_ID = re.compile(r"[\w-]+", re.ASCII)
 
 
 def new_secret() -> str:
@@ -22,6 +25,11 @@ def new_id() -> str:
     while (drawn := secrets.token_urlsafe(12)).startswith("-"):
         pass
     return drawn
+
+
+def is_id(text: str) -> bool:
+    """Return whether a text has the form of an id. No match has another one, and a database may not accept it."""
+    return _ID.fullmatch(text) is not None
 
 
 def hash_secret(secret: str) -> str:
