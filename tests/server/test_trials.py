@@ -98,9 +98,9 @@ def test_a_soak_sees_what_the_server_holds(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.setattr(soak, "LOOKS", 1)
     before, first, last, after = soak.run(5, 0.05, find_database(tmp_path))
     assert before.moves == 0 < first.moves < last.moves <= after.moves
-    assert min(first.files, last.files) >= before.files + 10, "five matches, two sockets each"
+    # Five matches of two sockets each. Connections to PostgreSQL come and go beside them.
+    assert min(first.files, last.files) >= after.files + 8
     assert min(first.tasks, last.tasks) >= before.tasks + 5
-    assert after.files < last.files
     assert before.memory > 1
 
 
