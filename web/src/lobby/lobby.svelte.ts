@@ -17,6 +17,7 @@ import type {
   YourChallenge,
 } from '../protocol/messages';
 import { newSecret } from '../browser/storage';
+import { savedMatch, saveMade } from '../saved/matches.svelte';
 import { makeGuest } from '../people/calls';
 import { note } from '../people/me.svelte';
 import { lineOf } from '../protocol/api';
@@ -46,20 +47,36 @@ export class LobbyClient {
   refused = $state.raw<Line | null>(null);
   /** The last news about the player, to be spoken. */
   news = $state.raw<Line | null>(null);
-  readonly online = $derived.by(() => this.link === 'open');
+  /** Match that has begun for the player, until the page shows it. `elsewhere`: another tab of this browser has opened it
+   * already.
+   */
+  begun = $state.raw<{ match: string; elsewhere: boolean } | null>(null);
 
   private readonly socket: LiveSocket<FromLobby, ToLobby>;
   /** Act that waits until the server knows the person. */
   private kept: FromLobby | null = null;
   private again = 0;
 
-  /** `arrive`: called when the player has a seat in a new match. */
-  constructor(private readonly arrive: (paired: Paired) => void) {
+  /** `announce`: called when a match begins for the player. */
+  constructor(private readonly announce: (match: string) => void) {
     this.socket = new LiveSocket('/api/lobby/socket', {
       hello: () => ({ type: 'hello', window: PAGE }),
       message: (message) => this.receive(message),
       link: (link) => (this.link = link),
     });
+  }
+
+  // Getters, because a derived value would end with the screen that made it.
+  get online(): boolean {
+    return this.link === 'open';
+  }
+  /** Whether somebody may come: the player waits, has a challenge that stands while this page is open, or has got one. */
+  get expects(): boolean {
+    return (
+      this.begun !== null ||
+      this.waits.game !== '' ||
+      this.own.some(({ challenge, mine }) => !mine || challenge.terms.clock?.kind !== 'correspondence')
+    );
   }
 
   close(): void {
@@ -88,12 +105,12 @@ export class LobbyClient {
 
   readonly seek = (game: string): Promise<void> => this.act({ type: 'seek', game });
 
-  stop(): void {
+  readonly stop = (): void => {
     clearTimeout(this.again);
     this.refused = null;
     // The closed page waits no longer in any case.
     if (!this.socket.send({ type: 'stop-seeking' })) this.waits = IDLE;
-  }
+  };
 
   private send(message: FromLobby): void {
     if (!this.socket.send(message)) this.refused = { code: 'no-server', args: {} };
@@ -162,11 +179,19 @@ export class LobbyClient {
     if (waits.game !== before) this.news = { code: waits.game === '' ? 'stopped' : 'waits', args: {} };
   }
 
-  private pair(paired: Paired): void {
+  /** Save the seat in a new match. */
+  private pair({ match, side, secret }: Paired): void {
     clearTimeout(this.again);
     this.waits = IDLE;
     this.news = { code: 'paired', args: {} };
-    this.arrive(paired);
+    const elsewhere = savedMatch(match) !== undefined;
+    if (!elsewhere)
+      saveMade(
+        { match, secrets: { [side]: secret }, invitations: {} },
+        { variant: '', opponent: 'link', agent: '', here: [side] },
+      );
+    this.begun = { match, elsewhere };
+    this.announce(match);
   }
 
   private end({ id, reason }: ChallengeOver): void {

@@ -1,7 +1,7 @@
 // Standings of the matches of this browser. A list shows what it knew last at once, and then what the server says.
 
 import { ownRunning, standings } from '../protocol/api';
-import { accountName } from '../people/me.svelte';
+import { hasSession } from '../people/me.svelte';
 import type { Standing } from '../protocol/messages';
 import { changeMatch, endOf, factsOf, savedMatches, saveOwned, type SavedMatch } from './matches.svelte';
 
@@ -85,10 +85,10 @@ export class OwnMatches {
       }
       this.reload();
     }
-    if (accountName() !== '') await this.askOwned();
+    if (hasSession()) await this.askOwned();
   }
 
-  /** Ask for the running matches of the account. Those that are not among them any more have ended. */
+  /** Ask for the running matches of the account or guest. Those that are not among them any more have ended. */
   private async askOwned(): Promise<void> {
     try {
       const told = await ownRunning();

@@ -173,12 +173,15 @@ class Seeking:
         self._spawn(self._make(Wish(game.variant, {}, game.clock, rated), pages, levels))
 
     async def _make(self, wish: Wish, pages: Mapping[str, Window], levels: list[str]) -> None:
-        for window in pages.values():
-            window.tell(Waits())
+        refusal = None
         try:
             await self._tables.make(wish, [Person(person, window.name) for person, window in pages.items()], levels)
         except (Declined, StoreError) as problem:
             log.warning("a match of %s is not made: %s", wish.variant, problem)
             refusal = problem if isinstance(problem, Declined) else Declined("broken", 500)
-            for window in pages.values():
+        # Only now, because a page that expects nobody closes its connection.
+        for person, window in pages.items():
+            if person not in self._of:
+                window.tell(Waits())
+            if refusal is not None:
                 window.refuse(refusal)
