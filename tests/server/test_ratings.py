@@ -162,7 +162,7 @@ def test_of_two_processes_that_apply_the_same_rows_one_fails(tmp_path: Path) -> 
         await desk.play("ada", "bea")
         done = await asyncio.gather(apply_next(desk.store), apply_next(desk.store), return_exceptions=True)
         assert sorted(isinstance(each, StoreError) for each in done) == [False, True]
-        assert await apply_next(desk.store) == []
+        assert await apply_next(desk.store) is None
         assert await desk.ratings.find("ada", "duel", "fast") == show(rate((NEW, NEW), (1, 2))[0], 1)
 
     work(tmp_path, script)
@@ -435,13 +435,16 @@ def test_a_log_that_cannot_be_read_stops_no_start(tmp_path: Path, caplog: pytest
     work(tmp_path, script)
 
 
-def test_a_row_of_an_unknown_level_is_an_error(tmp_path: Path) -> None:
+def test_a_row_of_an_unknown_level_stops_no_rows_after_it(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     async def script(desk: Desk) -> None:
-        row = make_row(ended("m", seat_of("ada"), seat_of("level-4")), date(2026, 1, 1))
-        assert row is not None
-        await desk.store.execute(write_row(msgspec.structs.replace(row, variant="chess")))
-        with pytest.raises(LookupError, match="level-4 has no rating in chess"):
-            await apply_next(desk.store)
+        for match, variant in (("m", "chess"), ("n", "barrage")):
+            row = make_row(ended(match, seat_of("ada"), seat_of("level-4")), date(2026, 1, 1))
+            assert row is not None
+            await desk.store.execute(write_row(msgspec.structs.replace(row, variant=variant)))
+            changes = await apply_next(desk.store)
+            assert [each.match for each in changes or ()] == ([] if variant == "chess" else ["n"])
+        assert await apply_next(desk.store) is None
+        assert "match m does not count: level-4 has no rating in chess" in caplog.text
 
     work(tmp_path, script)
 
@@ -449,7 +452,7 @@ def test_a_row_of_an_unknown_level_is_an_error(tmp_path: Path) -> None:
 def test_ratings_are_stored_exactly(tmp_path: Path) -> None:
     async def script(desk: Desk) -> None:
         await desk.play("ada", "bea")
-        (change, _) = await apply_next(desk.store)
+        (change, _) = await apply_next(desk.store) or ()
         with desk.store.read() as connection:
             mu, sigma = connection.execute(
                 sa.select(tables.ratings.c.mu, tables.ratings.c.sigma).where(tables.ratings.c.person == "ada")

@@ -7,6 +7,7 @@ each row counts once, whenever the process ends.
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Iterable, Sequence
 from datetime import date
 from typing import NamedTuple
@@ -22,6 +23,7 @@ from gonfalon.server.ratings.rows import RatedMatch, RatedPlayer, read_rows
 from gonfalon.server.storage import tables
 from gonfalon.server.storage.store import Statements, Store
 
+log = logging.getLogger("gonfalon.ratings")
 APPLIED = "applied"
 """Counter: number of the last row that the ratings include."""
 AT_ONCE = 100
@@ -59,7 +61,14 @@ class Change(msgspec.Struct, frozen=True):
 
 
 def rate_row(row: RatedMatch, stands: dict[Key, Stand]) -> list[Change]:
-    """Apply a row to `stands`, and return the changes. A level keeps its rating."""
+    """Apply a row to `stands`, and return the changes. A level keeps its rating. A row with a level that this version
+    does not know changes nothing, so that it does not stop the rows after it; `gonfalon ratings rebuild` of a version
+    that knows the level counts it.
+    """
+    unknown = [each.level for each in row.players if not each.person and find_rating(row.variant, each.level) is None]
+    if unknown:
+        log.error("match %s does not count: %s has no rating in %s", row.match, unknown[0], row.variant)
+        return []
     keys = [Key(player.person, row.variant, row.speed, row.pool) for player in row.players]
     before = [_find_before(row, player, stands.get(key)) for player, key in zip(row.players, keys, strict=True)]
     changes = []
@@ -74,20 +83,19 @@ def rate_row(row: RatedMatch, stands: dict[Key, Stand]) -> list[Change]:
 def _find_before(row: RatedMatch, player: RatedPlayer, stand: Stand | None) -> Rating:
     if player.person:
         return NEW if stand is None else stand.rating
-    rating = find_rating(row.variant, player.level)
-    if rating is None:
-        raise LookupError(f"{player.level} has no rating in {row.variant}, but match {row.match} needs one")
-    return rating
+    level = find_rating(row.variant, player.level)
+    assert level is not None, player.level
+    return level
 
 
-async def apply_next(store: Store) -> list[Change]:
-    """Apply the next rows, at most `AT_ONCE`, and store the ratings. Return the changes; none if no row was left.
+async def apply_next(store: Store) -> list[Change] | None:
+    """Apply the next rows, at most `AT_ONCE`, and store the ratings. Return the changes; None if no row was left.
 
     Raises `StoreError`, for example if another process has applied the same rows: then try again.
     """
     planned = await asyncio.to_thread(_plan, store)
     if planned is None:
-        return []
+        return None
     after, last, changes = planned
     await store.execute(_write(after, last, changes))
     return changes
@@ -105,7 +113,7 @@ async def rebuild(store: Store) -> tuple[int, int]:
             sa.update(tables.counters).where(_counters.name == APPLIED).values(value=0),
         )
     )
-    while await apply_next(store):
+    while await apply_next(store) is not None:
         pass
     return await asyncio.to_thread(_count, store)
 
@@ -147,12 +155,15 @@ def _write(after: int, last: int, changes: Sequence[Change]) -> Statements:
         ["name", "value"], sa.select(_counters.name, _counters.value).where(applied, _counters.value != after)
     )
     stands = {change.key: change.after for change in changes}
+    stored = (
+        sa.insert(tables.ratings).values([_rating_values(key, stand) for key, stand in stands.items()]),
+        sa.insert(tables.rating_changes).values([_change_values(change) for change in changes]),
+    )
     return (
         lock,
         guard,
         *(_remove(key) for key in stands),
-        sa.insert(tables.ratings).values([_rating_values(key, stand) for key, stand in stands.items()]),
-        sa.insert(tables.rating_changes).values([_change_values(change) for change in changes]),
+        *(stored if changes else ()),
         sa.update(tables.counters).where(applied).values(value=last),
     )
 

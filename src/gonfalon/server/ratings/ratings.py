@@ -102,7 +102,7 @@ class Ratings:
 
     async def catch_up(self) -> None:
         """Compute all ratings that follow from the stored rows. Raises `StoreError`."""
-        while not self._closing and (changes := await apply_next(self._store)):
+        while not self._closing and (changes := await apply_next(self._store)) is not None:
             for change in changes:
                 self._kept.drop(change.key)
             for change in changes:
