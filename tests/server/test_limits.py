@@ -155,6 +155,16 @@ def test_a_flood_is_not_read(strict: Server, kind: str, hello: bytes) -> None:
         assert not match.sit("red").quiet()
 
 
+@pytest.mark.parametrize("kind", attackers.LOBBY_FLOODS)
+def test_a_flood_of_the_lobby_is_not_read(strict: Server, kind: str) -> None:
+    most, match = 60_000_000, strict.match()
+    cookie = attackers.make_guest(strict.port, attackers.STRANGE)
+    path = "/api/lobby/socket"
+    with attackers.upgraded_at(strict.port, path, attackers.HELLO, attackers.STRANGE, cookie=cookie) as attacker:
+        assert flood(attacker, attackers.LOBBY_FLOODS[kind], most) < most / 2
+        assert not match.sit("red").quiet()
+
+
 @pytest.fixture(scope="module")
 def brisk(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """A server that closes a flooding client after about a second: its high rate soon reaches `MOST_OWED`."""

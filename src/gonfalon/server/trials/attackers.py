@@ -15,6 +15,7 @@ import struct
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager
 from functools import partial
 from http.client import HTTPConnection, HTTPException
 from itertools import count
@@ -45,7 +46,7 @@ def say(**message: object) -> bytes:
 
 
 HELLO = say(type="hello")
-"""`Hello` of a spectator."""
+"""`Hello` of a spectator, and of a page of the lobby."""
 FLOODS = {
     "pings": frame(PING),
     "empty parts": frame(CONTINUATION, fin=False),
@@ -68,18 +69,33 @@ def plugged(port: int, source: str = "127.0.0.1", unread: int = 0) -> Iterator[s
         yield plug
 
 
-@contextlib.contextmanager
+LOBBY_FLOODS = {
+    "messages to the lobby": frame(TEXT, b"1"),
+    "waits in the lobby": say(type="seek", game="duel") + say(type="stop-seeking"),
+    "challenges in the lobby": say(type="post-challenge", terms={"variant": "barrage"}),
+}
+
+
 def upgraded(
     port: int, match: str, hello: bytes = b"", source: str = "127.0.0.1", unread: int = 0
-) -> Iterator[socket.socket]:
+) -> AbstractContextManager[socket.socket]:
     """Open a match socket with its handshake, and send `hello` if given. Raises OSError."""
+    return upgraded_at(port, f"/api/matches/{match}/socket", hello, source, unread)
+
+
+@contextlib.contextmanager
+def upgraded_at(
+    port: int, path: str, hello: bytes, source: str, unread: int = 0, cookie: str = ""
+) -> Iterator[socket.socket]:
+    """Open the socket at `path` with its handshake, and send `hello` if it is not empty. Raises OSError."""
     lines = (
-        f"GET /api/matches/{match}/socket HTTP/1.1",
+        f"GET {path} HTTP/1.1",
         f"Host: 127.0.0.1:{port}",
         "Connection: Upgrade",
         "Upgrade: websocket",
         "Sec-WebSocket-Version: 13",
         f"Sec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}",
+        *((f"Cookie: {cookie}",) if cookie else ()),
     )
     with plugged(port, source, unread) as plug:
         plug.sendall("\r\n".join((*lines, "", "")).encode())
@@ -95,13 +111,24 @@ def upgraded(
 
 
 def flood(port: int, match: str, piece: bytes, hello: bytes = b"") -> None:
-    """Send `piece` again and again on several sockets, as fast as possible. Replace each socket that is closed."""
+    """Send `piece` again and again on several sockets of a match."""
+    _flood(partial(upgraded, port, match, hello, STRANGE), piece)
+
+
+def flood_lobby(port: int, _match: str, piece: bytes) -> None:
+    """Send `piece` again and again on several sockets of the lobby, as a guest."""
+    cookie = make_guest(port, STRANGE)
+    _flood(partial(upgraded_at, port, "/api/lobby/socket", HELLO, STRANGE, cookie=cookie), piece)
+
+
+def _flood(opening: Callable[[], AbstractContextManager[socket.socket]], piece: bytes) -> None:
+    """Write to several sockets as fast as possible. Replace each socket that is closed."""
     block = piece * max(1, 65_536 // len(piece))
     with contextlib.ExitStack() as open_ones, selectors.DefaultSelector() as ready:
         while True:
             while len(ready.get_map()) < SOCKETS:
                 try:
-                    plug = open_ones.enter_context(upgraded(port, match, hello, STRANGE))
+                    plug = open_ones.enter_context(opening())
                 except OSError:
                     time.sleep(0.01)
                     continue
@@ -171,6 +198,21 @@ def post_often(port: int, _match: str, path: str, body: str) -> None:
         list(threads.map(keep_posting, range(6)))
 
 
+def make_guest(port: int, address: str) -> str:
+    """Make a guest on the server; return the cookie of the guest's session. Raises RuntimeError."""
+    connection = HTTPConnection("127.0.0.1", port, timeout=60, source_address=(address, 0))
+    try:
+        connection.request("POST", "/api/guests", "{}", {"Content-Type": "application/json"})
+        answer = connection.getresponse()
+        answer.read()
+        cookies = [value.partition(";")[0] for value in answer.headers.get_all("Set-Cookie") or ()]
+    finally:
+        connection.close()
+    if answer.status >= 400 or not cookies:
+        raise RuntimeError(f"no guest was made: {answer.status}")
+    return "; ".join(cookies)
+
+
 def call(port: int, path: str, body: str = "", source: str = STRANGE) -> bytes:
     """Return the body of the answer to a request, not decompressed. Raises OSError, HTTPException."""
     connection = HTTPConnection("127.0.0.1", port, timeout=600, source_address=(source, 0))
@@ -191,6 +233,7 @@ KINDS: dict[str, Callable[[int, str], None]] = {
     "records": partial(ask_often, path="/api/matches/{}/record"),
     "pages of a match": partial(ask_often, path="/match/{}"),
     "wrong passwords": partial(post_often, path="/api/login", body=json.dumps(GUESS)),
+    **{name: partial(flood_lobby, piece=piece) for name, piece in LOBBY_FLOODS.items()},
     "guests": partial(post_often, path="/api/guests", body="{}"),
 }
 

@@ -15,11 +15,10 @@ import statistics
 import time
 from collections.abc import Callable
 from functools import partial
-from http.client import HTTPConnection
 from typing import cast
 
 from gonfalon.server.net.connection_counts import raise_file_limit
-from gonfalon.server.trials.attackers import PONG, frame, say
+from gonfalon.server.trials.attackers import PONG, frame, make_guest, say
 from gonfalon.server.trials.process import Trial, on_trial
 from gonfalon.server.trials.speed import Row, make_row, print_rows, wait_until
 
@@ -45,21 +44,6 @@ TEXT, PING = 0x81, 0x89
 def find_address(number: int) -> str:
     """Return the address of this machine from which page `number` comes."""
     return f"127.0.0.{2 + number // A_ADDRESS}"
-
-
-def make_guest(trial: Trial, address: str) -> str:
-    """Make a guest on the server; return the cookie of the guest's session. Raises RuntimeError."""
-    connection = HTTPConnection("127.0.0.1", trial.port, timeout=60, source_address=(address, 0))
-    try:
-        connection.request("POST", "/api/guests", "{}", {"Content-Type": "application/json"})
-        answer = connection.getresponse()
-        answer.read()
-        cookies = [value.partition(";")[0] for value in answer.headers.get_all("Set-Cookie") or ()]
-    finally:
-        connection.close()
-    if answer.status >= 400 or not cookies:
-        raise RuntimeError(f"no guest was made: {answer.status}")
-    return "; ".join(cookies)
 
 
 class Page(asyncio.Protocol):
@@ -219,7 +203,7 @@ async def _pair(trial: Trial) -> tuple[list[float], float]:
     """Let pairs wait for games. Return their waits in seconds, and the pairs made in a second."""
     seekers = [Seeker() for _ in range(PEOPLE)]
     for number, seeker in enumerate(seekers):
-        cookie = await asyncio.to_thread(make_guest, trial, find_address(number * 10))
+        cookie = await asyncio.to_thread(make_guest, trial.port, find_address(number * 10))
         seeker.page = await open_page(trial, number * 10, seeker.hear, cookie)
     await _warm(seekers)
     began, turn = time.perf_counter(), 0
@@ -252,7 +236,7 @@ async def _warm(seekers: list[Seeker]) -> None:
 async def _measure(trial: Trial, pages: int) -> list[Row]:
     watchers, maker = Watchers(), Maker()
     await watchers.open(trial, pages)
-    cookie = await asyncio.to_thread(make_guest, trial, find_address(0))
+    cookie = await asyncio.to_thread(make_guest, trial.port, find_address(0))
     maker.page = await open_page(trial, 0, maker.hear, cookie)
     await asyncio.sleep(1)
     cpu, began = trial.read_cpu(), time.perf_counter()
