@@ -1,4 +1,5 @@
-"""Imports point inward only: engine -> nothing; games.X -> engine; ai -> engine; envs, server -> engine, ai.
+"""Imports point inward only: engine -> nothing; games.X -> engine; ai, records -> engine; envs, server ->
+engine, ai.
 
 Code outside of `games/` imports only what `gonfalon.games` itself offers (`OFFERED`). A family never imports another
 family. The command line is outermost: it may import everything but a family. A family's own tests may import everything
@@ -18,9 +19,10 @@ ALLOWED = {
     "engine": {"engine"},
     "games": {"engine", "games"},
     "ai": {"engine", "ai", "games"},
+    "records": {"engine", "games", "records"},
     "envs": {"engine", "ai", "games", "envs"},
     "server": {"engine", "ai", "games", "server"},
-    "cli": {"engine", "ai", "games", "server", "cli", "envs"},
+    "cli": {"engine", "ai", "games", "records", "server", "cli", "envs"},
 }
 """The layers that each layer may import, including itself. From outside, only the package `games` itself may be
 imported, never a family's folder. `import gonfalon` counts as an import of `games`.

@@ -184,8 +184,30 @@ def _add_studying(commands: Commands, helper: Helper) -> None:
     perft.add_argument("--position", metavar="TEXT", help="position to start from (default: the start)")
     _add_switches(perft, helper.say("play.set"))
 
+    _add_records(commands, helper)
+
     warm = helper.add(commands, "warm", "terminal.study:warm")
     warm.add_argument("variants", metavar="VARIANT", nargs="*", help="(default: all)")
+
+
+def _add_records(commands: Commands, helper: Helper) -> None:
+    records = helper.add(commands, "records", "exporting:export_records")
+    acts = records.add_subparsers(dest="act", metavar="ACT", required=True)
+    text = "write the actions of all records in a folder into one file, a row for each"
+    export = acts.add_parser("export", help=text, description=f"{text[0].upper()}{text[1:]}.")
+    export.add_argument("folder", metavar="FOLDER", help="with records (*.txt), such as the folder of an arena")
+    _add_export(export)
+
+
+def _add_export(parser: argparse.ArgumentParser) -> None:
+    """Add the options of a file of rows."""
+    parser.add_argument(
+        "--to", choices=("parquet", "npz"), default="parquet", help="format (default: %(default)s, extra `data`)"
+    )
+    parser.add_argument(
+        "--observations", choices=("none", "planes"), default="none", help="in each row (default: %(default)s)"
+    )
+    parser.add_argument("-o", "--output", default="", metavar="FILE", help="(default: the folder's name)")
 
 
 def _add_bench(commands: Commands, helper: Helper) -> None:
@@ -235,6 +257,12 @@ def _add_comparing(commands: Commands, helper: Helper) -> None:
     ladder.add_argument("--output", default="bench/strength.md", metavar="FILE", help="(default: %(default)s)")
 
     _add_ablate(commands, helper)
+
+    selfplay = helper.add(commands, "selfplay", "contests.selfplay:selfplay")
+    selfplay.add_argument("--agent", required=True, metavar="AGENT", help="that plays all seats")
+    _add_contest(selfplay, helper)
+    selfplay.set_defaults(games=1000)
+    _add_export(selfplay)
 
     train = helper.add(commands, "train", "contests.train:train")
     _add_contest(train, helper)

@@ -30,6 +30,7 @@ EXTRAS = {
     "cluster": ("ray",),
     "envs": ("gymnasium", "pettingzoo"),
     "open-spiel": ("pyspiel",),
+    "data": ("pyarrow",),
 }
 """Modules that commands import, by extra."""
 

@@ -86,8 +86,8 @@ class Arena:
             check_plot(arguments.plot)
         self.folder = Folder(Path(arguments.folder or find_folder(PARENT, self.plan)), self.plan)
 
-    def run(self) -> int:
-        """Play and print. Return 1 if an entrant failed, else 0."""
+    def play_all(self) -> bool:
+        """Play all missing matches. Return whether an entrant failed."""
         fixtures = list(list_fixtures(self.plan.meetings, self.game.info.players, self.arguments.games))
         try:
             with self.folder.hold():
@@ -95,7 +95,11 @@ class Arena:
         except KeyboardInterrupt:
             print(f"Interrupted. The same command goes on; what was played is in {self.folder.path}", file=sys.stderr)
             raise
-        pairings = self.summarize()
+        return any(pairing.failed for pairing in self.summarize())
+
+    def run(self) -> int:
+        """Play and print. Return 1 if an entrant failed, else 0."""
+        failed, pairings = self.play_all(), self.summarize()
         if self.arguments.json:
             print(json.dumps(self._describe(pairings), indent=2))
         else:
@@ -103,7 +107,7 @@ class Arena:
         if self.arguments.plot:
             title = f"{self.plan.variant}, {self.plan.milliseconds} ms"
             plot.draw(pairings, title, Path(self.arguments.plot))
-        return int(any(pairing.failed for pairing in pairings))
+        return int(failed)
 
     def summarize(self) -> list[report.Pairing]:
         """Return the results of all matches in the folder."""
@@ -114,7 +118,7 @@ class Arena:
         if not waiting or is_decided(self.summarize()):
             return
         with show_progress(self.plan.variant, len(fixtures), len(fixtures) - len(waiting)) as progress:
-            for row, record in self._play_all(iter(waiting)):
+            for row, record in self._play_waiting(iter(waiting)):
                 self.folder.add(row, record)
                 pairings = self.summarize()
                 told = ", ".join(f"{each.first} {each.share:.0%}" for each in pairings[:3])
@@ -122,7 +126,7 @@ class Arena:
                 if is_decided(pairings):
                     return
 
-    def _play_all(self, waiting: Iterator[Fixture]) -> Iterator[Match]:
+    def _play_waiting(self, waiting: Iterator[Fixture]) -> Iterator[Match]:
         """Yield each match when it is over; this machine or a cluster plays."""
         if not self.arguments.ray:
             return play_all(self.plan, waiting, self.arguments.processes or 1)

@@ -1,4 +1,5 @@
-"""Records of matches as text: written from the steps of a match, read, and played again under the rules.
+"""Records of matches as text: written from the steps of a match, read, and played again under the rules. Folders of
+records become files of rows for learning (`gonfalon records export`), which `load` reads.
 
 >>> import gonfalon
 >>> record = gonfalon.records.read_record(text)
@@ -13,8 +14,25 @@ from gonfalon.engine.game import Game, TextError
 from gonfalon.engine.record import Record, Step, read_record
 from gonfalon.engine.replay import Transition, game_of, make_record, play_record
 from gonfalon.games import make
+from gonfalon.records.exporting import ExportError, Rows, export, list_records, load
+from gonfalon.records.rows import About
 
-__all__ = ["Record", "Step", "TextError", "Transition", "make_game", "make_record", "play_record", "read_record"]
+__all__ = [
+    "About",
+    "ExportError",
+    "Record",
+    "Rows",
+    "Step",
+    "TextError",
+    "Transition",
+    "export",
+    "list_records",
+    "load",
+    "make_game",
+    "make_record",
+    "play_record",
+    "read_record",
+]
 
 
 def make_game(record: Record) -> Game:
