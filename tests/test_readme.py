@@ -42,9 +42,7 @@ def join_programs(page: str) -> str:
 PAGES = [join_programs(page) for page in ("library.md", "data.md")]
 
 
-@pytest.mark.parametrize(
-    "program", [MANY, ENVIRONMENT, *PAGES], ids=["batch", "environment", "library.md", "data.md"]
-)
+@pytest.mark.parametrize("program", [MANY, ENVIRONMENT, *PAGES], ids=["batch", "environment", "library.md", "data.md"])
 def test_a_program_without_an_outcome_runs(program: str, tmp_path: Path) -> None:
     file = tmp_path / "program.py"
     file.write_text(program, encoding="utf-8")

@@ -33,7 +33,8 @@ def add(commands: Commands) -> None:
 def games(arguments: argparse.Namespace) -> int:
     """Write the record of each file. Print what cannot be read, and go on; return 1 if there was such a file."""
     from gonfalon.engine.game import TextError
-    from gonfalon.games import make
+    from gonfalon.games.grid.game import make
+    from gonfalon.games.grid.ruleset import load
     from gonfalon.games.grid.text.archive import SWITCHES, find_variant, read_game
 
     folder = Path(arguments.output)
@@ -46,7 +47,7 @@ def games(arguments: argparse.Namespace) -> int:
         path = Path(name)
         try:
             text = path.read_text(encoding="utf-8-sig")
-            record = read_game(text, make(find_variant(text), **SWITCHES))
+            record = read_game(text, make(load(find_variant(text)).with_switches(SWITCHES)))
             (folder / f"{path.stem}.txt").write_text(record.write(), encoding="utf-8")
         except (OSError, UnicodeDecodeError, TextError) as error:
             print(f"{path}: {error}", file=sys.stderr)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
 import gonfalon
-from gonfalon.cli import main
 from gonfalon.engine.game import Game, TextError
 from gonfalon.engine.record import Record, read_record
 from gonfalon.engine.replay import play_record
@@ -60,7 +57,7 @@ def read(text: str) -> Record:
 @pytest.mark.parametrize("variant", ["original", "barrage", "duel-10x10"])
 @pytest.mark.parametrize("j_for_k", [False, True])
 def test_a_match_is_read_as_it_was_played(variant: str, j_for_k: bool) -> None:
-    game, deployments, moves = play(variant, 30)
+    game, deployments, moves = play(variant, 8)
     record = read(write(deployments, moves, '<result type="3" winner="1"/>', j_for_k))
     assert record.variant == variant
     assert record.names == {"red": "ada", "blue": "bob"}
@@ -137,23 +134,3 @@ def test_a_deployment_of_either_order() -> None:
     assert read_deployment(front_first, front_first=True) == read_deployment(back_first)
     with pytest.raises(TextError, match="40 letters from A to M"):
         read_deployment("MB")
-
-
-def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    _, deployments, moves = play("duel-10x10", 10)
-    (tmp_path / "good.xml").write_text(write(deployments, moves), encoding="utf-8")
-    (tmp_path / "bad.xml").write_text("<stratego/>", encoding="utf-8")
-    files = [str(tmp_path / name) for name in ("good.xml", "bad.xml", "none.xml")]
-    assert main(["archive", "games", *files, "-o", str(tmp_path / "records")]) == 1
-    told = capsys.readouterr()
-    assert told.out.startswith("1 of 3 matches are in ")
-    assert "bad.xml: there is no <field>" in told.err
-    assert "none.xml" in told.err
-    assert main(["records", "export", str(tmp_path / "records"), "--to", "npz", "-o", str(tmp_path / "x.npz")]) == 0
-    setups = tmp_path / "setups.txt"
-    setups.write_text("\n" + "AMB" + "A" * 37 + "\n" + "A" * 39 + "?\n", encoding="utf-8")
-    capsys.readouterr()
-    assert main(["archive", "deployments", str(setups)]) == 2
-    told = capsys.readouterr()
-    assert told.out == ".FB" + "." * 37 + "\n"
-    assert "setups.txt, line 3: a deployment has 40 letters" in told.err
