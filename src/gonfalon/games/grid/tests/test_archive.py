@@ -14,9 +14,9 @@ from gonfalon.games.grid.text.archive import COLUMNS, OURS, SWITCHES, find_varia
 Move = tuple[str, str]
 
 
-def play(variant: str, moves: int) -> tuple[Game, list[str], list[Move]]:
+def play(variant: str, moves: int, seed: int = 4) -> tuple[Game, list[str], list[Move]]:
     """Return a game, both deployments in our letters, and random moves as pairs of our squares."""
-    game, rng = gonfalon.make(variant, **SWITCHES), np.random.default_rng(3)
+    game, rng = gonfalon.make(variant, **SWITCHES), np.random.default_rng(seed)
     state, deployments = game.initial_state(), []
     for player in range(2):
         placed = game.random_deployment(game.view(state, player), rng)
@@ -28,6 +28,7 @@ def play(variant: str, moves: int) -> tuple[Game, list[str], list[Move]]:
         source, target = game.action_text(game.view(state, actors[0]), action).replace("x", "-").split("-")
         steps.append((source, target))
         state = game.apply(state, actors[0], action)
+    assert game.to_act(state), "the match goes on"
     return game, deployments, steps
 
 
@@ -57,7 +58,7 @@ def read(text: str) -> Record:
 @pytest.mark.parametrize("variant", ["original", "barrage", "duel-10x10"])
 @pytest.mark.parametrize("j_for_k", [False, True])
 def test_a_match_is_read_as_it_was_played(variant: str, j_for_k: bool) -> None:
-    game, deployments, moves = play(variant, 8)
+    game, deployments, moves = play(variant, 30)
     record = read(write(deployments, moves, '<result type="3" winner="1"/>', j_for_k))
     assert record.variant == variant
     assert record.names == {"red": "ada", "blue": "bob"}
