@@ -166,9 +166,12 @@ export const languages = (): readonly string[] => attempt(() => [...navigator.la
 export const nameOfLanguage = (code: string): string =>
   attempt(() => new Intl.DisplayNames([code], { type: 'language' }).of(code), undefined) ?? code;
 
-/** Return a date with its time in the first of these languages that the browser knows. */
-export function formatDate(date: Date, tags: readonly string[]): string {
-  const options = { dateStyle: 'medium', timeStyle: 'short' } as const;
+/** Return a date, usually with its time, in the first of these languages that the browser knows. */
+export function formatDate(
+  date: Date,
+  tags: readonly string[],
+  options: Intl.DateTimeFormatOptions = { dateStyle: 'medium', timeStyle: 'short' },
+): string {
   for (const tag of tags) {
     const text = attempt(() => date.toLocaleString(tag, options), '');
     if (text !== '') return text;
