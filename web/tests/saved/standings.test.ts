@@ -107,7 +107,7 @@ test('the seats say who the opponents are, however the match was opened', async 
   enterByLink('phone', 'mine');
   changeMatch('phone', { mine: 'red', here: ['red'], secrets: { red: 'mine' } });
   const said = (): string => opponentWords(words(), known('phone'));
-  expect(said()).toBe('a person by link');
+  expect(said()).toBe('a person');
   await ask([standing('phone', [seat('red'), seat('blue', 'agent', 'level-3')])]);
   expect(known('phone')).toMatchObject({ opponent: 'agent', agent: 'level-3', variant: 'duel', created: 5 });
   expect(said()).toBe('Level 3, attentive');
