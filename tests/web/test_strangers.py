@@ -102,7 +102,11 @@ def test_the_account_page_stays_in_place_when_it_changes(browse: Browse, server:
     expect(unblock).to_have_count(1)
     assert page.evaluate("scrollY") == before
     do(page, "delete")
-    page.fill('[name="delete-password"]', PASSWORD)
+    expect(page.locator('[name="delete-password"]')).to_be_focused()
+    page.get_by_role("button", name="Cancel").press("Enter")
+    expect(page.locator('[data-do="delete"]')).to_be_focused()
+    page.keyboard.press("Enter")
+    page.keyboard.type(PASSWORD)
     do(page, "confirm-delete")
     expect(page.locator("[data-deleted]")).to_have_text("Your account is deleted.")
     expect(page.get_by_role("link", name=name)).to_have_count(0)
