@@ -66,6 +66,17 @@ def test_the_own_rating_comes_first_for_both(browse: Browse, server: Server) -> 
         expect(shown.first).to_have_text(re.compile(rf"^Your rating: 1500 → \d+\? {change}$"))
 
 
+def test_a_rematch_says_that_the_other_player_has_gone(browse: Browse, server: Server) -> None:
+    one, other = pair(browse, server)
+    do(one, "resign")
+    do(one, "confirm-resign")
+    do(one, "rematch")
+    expect(one.get_by_text("You asked for a rematch.").first).to_be_visible()
+    expect(one.locator("[data-away]")).to_have_count(0)
+    other.goto(server.url("/rules"))
+    expect(one.locator("[data-away]")).to_have_text(re.compile("^(Red|Blue): away.$"))
+
+
 def test_an_account_has_its_name_and_no_other(browse: Browse, server: Server) -> None:
     one, _ = pair(browse, server)
     expect(one.locator('[data-do="resign"]')).to_be_visible()
