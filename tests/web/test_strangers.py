@@ -8,7 +8,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from server.harness import Server
-from server.visitors import PASSWORD, make_account
+from server.visitors import PASSWORD, make_account, new_name
 from web.conftest import Browse
 from web.setting import sit_at
 
@@ -121,6 +121,21 @@ def test_the_account_page_stays_in_place_when_it_changes(browse: Browse, server:
     do(page, "confirm-delete")
     expect(page.locator("[data-deleted]")).to_have_text("Your account is deleted.")
     expect(page.get_by_role("link", name=name)).to_have_count(0)
+
+
+def test_a_new_account_is_named_above_its_codes(browse: Browse) -> None:
+    page = browse("/account", viewport=PHONE)
+    name = new_name()
+    page.locator('[data-way="new"]').click()
+    page.fill('[name="account-name"]', name)
+    page.fill('[name="password"]', PASSWORD)
+    do(page, "enter")
+    expect(page.locator("[data-made]")).to_have_text(f"Your account is made: {name}")
+    do(page, "codes-kept")
+    expect(page.locator("[data-made]")).to_have_count(0)
+    do(page, "log-out")
+    page.locator('[data-way="code"]').click()
+    expect(page.get_by_text("Without a code, ask the server's operator.")).to_be_visible()
 
 
 def test_a_new_password_leaves_one_device_in_the_list(browse: Browse, server: Server) -> None:
