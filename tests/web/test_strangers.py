@@ -156,7 +156,7 @@ def profile_of(page: Page, name: str) -> None:
     """Answer questions for a profile as a server with many matches does."""
     shown = {"rating": 1512, "deviation": 80, "provisional": False, "matches": 24}
     curve = [{"day": "2026-01-02", "rating": 1480}, {"day": "2026-01-31", "rating": 1512}]
-    rating = {"variant": "duel", "speed": "slow", "pool": "people", "rating": shown, "day": "2026-01-31"}
+    rating = {"variant": "duel", "speed": "slow", "pool": "levels", "rating": shown, "day": "2026-01-31"}
     tally = {"wins": 120, "draws": 10, "losses": 114}
     opponents = [{"name": LONGEST, "agent": "", "tally": tally}]
     opponents += [{"name": f"Player-{number}", "agent": "", "tally": tally} for number in range(20)]
@@ -185,6 +185,9 @@ def test_a_full_profile_fits_a_phone_and_keeps_its_choice(browse: Browse) -> Non
     expect(page).to_have_url(re.compile("/leaderboards"))
     page.go_back()
     expect(page.locator('[name="opponent"]')).to_have_value(f"person {LONGEST}")
+    page.locator("[data-rating]").get_by_role("link").click()
+    expect(page.locator('[name="speed"]')).to_have_value("slow")
+    expect(page.locator('[name="pool"]')).to_have_value("levels")
 
 
 def test_a_leaderboard_marks_the_reader(browse: Browse, server: Server) -> None:

@@ -8,6 +8,10 @@ export type Speed = Leaderboard['speed'];
 export const POOLS: readonly Pool[] = ['people', 'levels'];
 /** Speed classes, in the order of the screen. */
 export const SPEEDS: readonly Speed[] = ['fast', 'slow', 'correspondence'];
+/** The leaderboard to show next: that of the last visit, so that a way back from a profile leads to the same list, or
+ * that of a rating in a profile.
+ */
+export const chosenList: { pool: Pool; speed: Speed } = { pool: 'people', speed: 'fast' };
 
 /** Return a rating with its standard deviation: `1512 ± 40`; `1512? ± 160` while it is provisional. */
 export const ratingText = ({ rating, deviation, provisional }: ShownRating): string =>
