@@ -5,6 +5,7 @@ from __future__ import annotations
 from datetime import UTC, datetime
 from typing import Any
 
+import msgspec
 import sqlalchemy as sa
 
 from gonfalon.server.people.rows import Person, find_names
@@ -12,7 +13,7 @@ from gonfalon.server.storage import tables
 from gonfalon.server.storage.entries import Named, unpack_entry, unpack_header
 from gonfalon.server.storage.store import Store
 
-HIDDEN = {"hash", "key", "credential", "password", "person", "count"}
+HIDDEN = {"hash", "key", "credential", "password", "person", "count", "day"}
 """Columns that are left out: secrets, and what says nothing to a reader."""
 
 
@@ -38,6 +39,8 @@ def export_person(store: Store, person: Person) -> dict[str, Any]:
         "blocked": sorted(find_names(store, blocked).values()),
         "seats": [seat | {"typed_names": _find_typed(store, seat)} for seat in _rows(store, tables.seats, who)],
         "results": played,
+        "left_early": _rows(store, tables.left_early, who),
+        "challenges": _find_challenges(store, who),
     }
 
 
@@ -50,6 +53,15 @@ def _rows(store: Store, table: sa.Table, person: str) -> list[dict[str, Any]]:
 
 def _describe(row: sa.RowMapping) -> dict[str, Any]:
     return {name: _word(name, value) for name, value in row.items() if name not in HIDDEN}
+
+
+def _find_challenges(store: Store, person: str) -> list[dict[str, Any]]:
+    """Return the stored challenges by a person: when they were made, and their terms."""
+    challenges = tables.challenges.c
+    wanted = sa.select(challenges.made, challenges.body).where(challenges.maker == person).order_by(challenges.made)
+    with store.read() as connection:
+        found = list(connection.execute(wanted))
+    return [{"made": _date(made), "terms": msgspec.json.decode(body)["terms"]} for made, body in found]
 
 
 def _find_typed(store: Store, seat: dict[str, Any]) -> list[str]:
@@ -68,7 +80,7 @@ def _find_typed(store: Store, seat: dict[str, Any]) -> list[str]:
 
 
 def _word(name: str, value: Any) -> Any:
-    return _date(value) if name in ("created", "seen", "ended") else value
+    return _date(value) if name in ("created", "seen", "ended", "at") else value
 
 
 def _date(seconds: int) -> str:
