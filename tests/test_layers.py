@@ -20,14 +20,26 @@ ALLOWED = {
     "games": {"engine", "games"},
     "ai": {"engine", "ai", "games"},
     "records": {"engine", "games", "records"},
+    "drawing": {"engine", "games", "drawing"},
     "envs": {"engine", "ai", "games", "envs"},
     "server": {"engine", "ai", "games", "server"},
-    "cli": {"engine", "ai", "games", "records", "server", "cli", "envs"},
+    "cli": {"engine", "ai", "games", "records", "drawing", "server", "cli", "envs"},
 }
 """The layers that each layer may import, including itself. From outside, only the package `games` itself may be
 imported, never a family's folder. `import gonfalon` counts as an import of `games`.
 """
-OFFERED = {"families", "find_heading", "make", "ruleset", "variants", "words", "commands", "training"}
+OFFERED = {
+    "banners",
+    "families",
+    "glyphs",
+    "find_heading",
+    "make",
+    "ruleset",
+    "variants",
+    "words",
+    "commands",
+    "training",
+}
 """Members that `gonfalon.games` offers. `commands` and `training` are for the command line only."""
 SERVER: dict[str, set[str]] = {
     "protocol": {"clock"},

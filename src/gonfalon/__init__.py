@@ -5,8 +5,8 @@
 >>> state = game.initial_state()
 
 `make` returns a game; `help(game)` describes it. `Batch` plays many matches side by side. `deploy_all` begins a match
-after its deployments, `draw_all` draws for chance. `agents` are the computer players, `records` are matches as text,
-`envs` the environments of other libraries.
+after its deployments, `draw_all` draws for chance. `draw` makes a picture of a view. `agents` are the computer players,
+`records` are matches as text, `envs` the environments of other libraries.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from gonfalon.games import families, make, variants
 if TYPE_CHECKING:
     from gonfalon import envs, records
     from gonfalon.ai import agents
+    from gonfalon.drawing import draw
     from gonfalon.engine.batch import Batch
     from gonfalon.engine.chance import draw_all
     from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC
@@ -35,6 +36,7 @@ __all__ = [
     "__version__",
     "agents",
     "deploy_all",
+    "draw",
     "draw_all",
     "envs",
     "families",
@@ -51,6 +53,7 @@ _LATER = {
     "Batch": "gonfalon.engine.batch",
     "agents": "gonfalon.ai",
     "deploy_all": "gonfalon.engine.starts",
+    "draw": "gonfalon.drawing",
     "draw_all": "gonfalon.engine.chance",
     "envs": "",
     "records": "",

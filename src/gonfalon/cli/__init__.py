@@ -186,6 +186,13 @@ def _add_studying(commands: Commands, helper: Helper) -> None:
 
     _add_records(commands, helper)
 
+    draw = helper.add(commands, "draw", "terminal.picture:draw")
+    draw.add_argument("position", metavar="POSITION", help="file with the text of a position, or - for standard input")
+    draw.add_argument("-o", "--output", default="", metavar="FILE", help="(default: the position's name, .svg)")
+    draw.add_argument("--eyes", default="everything", help=helper.say("replay.eyes"))
+    draw.add_argument("--turned", action="store_true", help="from the far side")
+    _add_switches(draw, helper.say("play.set"))
+
     warm = helper.add(commands, "warm", "terminal.study:warm")
     warm.add_argument("variants", metavar="VARIANT", nargs="*", help="(default: all)")
 

@@ -5,6 +5,7 @@ them.
 from __future__ import annotations
 
 import importlib
+import json
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -85,6 +86,22 @@ def make(variant: str, **switches: bool | int) -> Game:
     rules = ruleset(variant, **switches)
     game: Game = importlib.import_module(f"gonfalon.games.{rules.family}.game").make(rules)
     return game
+
+
+@cache
+def glyphs() -> dict[str, dict[str, str]]:
+    """Return the drawing of each piece type by its face: `numeral`, which may be empty, and `path`, in 24 by 24."""
+    found: dict[str, dict[str, str]] = {}
+    for path in sorted(_HERE.glob("*/screen/glyphs.json")):
+        found |= json.loads(path.read_text(encoding="utf-8"))
+    return found
+
+
+@cache
+def banners() -> dict[str, str]:
+    """Return the outline of a banner of each side, as a path in 48 by 48."""
+    found: dict[str, str] = json.loads((_HERE / "banners.json").read_text(encoding="utf-8"))
+    return found
 
 
 def commands() -> tuple[ModuleType, ...]:

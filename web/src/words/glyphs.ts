@@ -1,5 +1,7 @@
 // The drawings of faces, collected from the games' own folders, and the cloth of each side.
 
+import banners from '../../../src/gonfalon/games/banners.json';
+
 export interface Glyph {
   /** Rank on the piece; empty for pieces that have a drawing of their own. */
   numeral: string;
@@ -25,12 +27,7 @@ const NONE: Glyph = { numeral: '', path: 'M12 3a9 9 0 1 0 0 18 9 9 0 0 0 0-18zm0
 export const glyph = (face: string): Glyph => glyphs[face] ?? NONE;
 
 /** Outlines of banners in a 48 by 48 field. Each side has its own lower edge, in addition to its colour. */
-const CLOTHS: Record<string, string> = {
-  red: 'M7 4h34v43L24 41 7 47z',
-  blue: 'M7 4h34v40.5H7z',
-  green: 'M7 4h34v35L24 47 7 39z',
-  ochre: 'M7 4h34v28a17 14.5 0 0 1-34 0z',
-};
+const CLOTHS: Record<string, string> = banners;
 
 export const cloth = (side: string): string => CLOTHS[side] ?? (CLOTHS.blue as string);
 

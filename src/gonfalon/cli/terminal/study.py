@@ -41,14 +41,14 @@ def replay(arguments: argparse.Namespace) -> int:
     """Print a match with the events of one observer. Raises `CommandError` with the line of a mistake."""
     require("replay", "babel")
     try:
-        record = read_record(_read(arguments.record))
+        record = read_record(read_text(arguments.record))
         _tell(record, arguments.eyes)
     except TextError as error:
         raise CommandError(f"{arguments.record}: {error}") from error
     return 0
 
 
-def _read(name: str) -> str:
+def read_text(name: str) -> str:
     """Return the text of a file or of standard input. It reads one character more than a record may have, so that a
     longer one is noticed.
     """
@@ -63,12 +63,17 @@ def _read(name: str) -> str:
         raise CommandError(f"{name}: not a text in UTF-8") from error
 
 
-def _tell(record: Record, eyes: str) -> None:
-    game = game_of(record, gonfalon.make)
+def find_observer(game: Game, eyes: str) -> int:
+    """Return the observer of a name: a side, `public` or `everything`. Raises `CommandError`."""
     observers = {**{side: p for p, side in enumerate(game.info.sides)}, "public": PUBLIC, "everything": EVERYTHING}
     if eyes not in observers:
         raise CommandError(f"no observer {eyes!r}; {list_known(eyes, observers)}")
-    observer = observers[eyes]
+    return observers[eyes]
+
+
+def _tell(record: Record, eyes: str) -> None:
+    game = game_of(record, gonfalon.make)
+    observer = find_observer(game, eyes)
     transitions = list(play_record(game, record))
     words = Words(family=game.info.family, board=game.board())
     players = " against ".join(f"{name} ({side})" for side, name in record.names.items())
