@@ -138,6 +138,19 @@ def test_a_new_account_is_named_above_its_codes(browse: Browse) -> None:
     expect(page.get_by_text("Without a code, ask the server's operator.")).to_be_visible()
 
 
+def test_a_tab_notices_that_another_one_has_logged_out(browse: Browse, server: Server) -> None:
+    page = browse("about:blank")
+    name = come_in(page, server)
+    other = page.context.new_page()
+    other.goto(server.url("/account"))
+    do(other, "log-out")
+    expect(other.locator('[data-way="in"]')).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("link", name=name)).to_be_visible()
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(page.locator('[data-way="in"]')).to_be_visible()
+    expect(page.get_by_role("banner").get_by_role("link", name=name)).to_have_count(0)
+
+
 def test_a_new_password_leaves_one_device_in_the_list(browse: Browse, server: Server) -> None:
     page = browse("about:blank")
     name = come_in(page, server)
