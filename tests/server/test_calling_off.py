@@ -95,6 +95,25 @@ def refuse(header: Header) -> Script:
     return script
 
 
+def test_not_after_a_player_has_left(tmp_path: Path) -> None:
+    """With more than two, the others play on; calling off would undo the loss of the player who left."""
+    seats = tuple(SeatHeader(secret=hash_secret(side), person=side * 2) for side in ("red", "blue", "green", "ochre"))
+    header = Header("m", "conquest", {}, seats, 0, 120, Bank(300, increment=3), listed=True, rated=True)
+
+    async def script(host: Host) -> None:
+        table = Table(host, header, gonfalon.make("conquest"))
+        await table.sit()
+        assert table.state.may_call_off
+        await table.say(2, m.Resign())
+        assert table.state.outcome is None
+        assert not table.state.may_call_off
+        await table.say(0, m.CallOff())
+        assert table.refusal(0) == "decided-twice"
+        await table.match.stop()
+
+    run(script, tmp_path, header)
+
+
 def test_only_live_matches_of_the_lobby(tmp_path: Path) -> None:
     clocks: tuple[tuple[bool, Control], ...] = ((False, Bank(300)), (True, Correspondence(3)))
     for number, (listed, clock) in enumerate(clocks):

@@ -191,7 +191,7 @@ def test_an_empty_lobby_offers_other_ways_and_comes_back_after_a_restart(
     expect(page.get_by_text("The connection is lost.")).to_be_visible()
     quiet.start()
     expect(page.get_by_text("The connection is lost.")).to_have_count(0)
-    expect(page.locator('[data-game="duel"]')).to_contain_text("1 person waits")
+    expect(page.locator('[data-game="duel"]')).to_contain_text("Nobody else waits yet.")
     expect(do(page, "stop")).to_be_visible()
 
 

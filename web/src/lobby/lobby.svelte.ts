@@ -16,15 +16,16 @@ import type {
   You,
   YourChallenge,
 } from '../protocol/messages';
-import { newSecret } from '../browser/storage';
+import { isText, newSecret, read, write } from '../browser/storage';
 import { savedMatch, saveMade } from '../saved/matches.svelte';
 import { makeGuest } from '../people/calls';
 import { note } from '../people/me.svelte';
 import { lineOf } from '../protocol/api';
 import { LiveSocket, type Link } from '../protocol/socket';
 
-/** Name of this page. Challenges stay while a page of the name is open. */
-const PAGE = newSecret();
+const TAB = 'gonfalon.tab';
+/** Name of this tab. Challenges stay while a page of the name is open. */
+const PAGE = nameTab();
 /** Delay before the page waits again after a lost connection. A match that was made meanwhile is announced earlier. */
 const AGAIN_MS = 500;
 const STRANGER: You = { type: 'you', known: false, name: '' };
@@ -159,6 +160,8 @@ export class LobbyClient {
 
   private enter(you: You): void {
     this.you = you;
+    // Another tab may have logged in or out.
+    note({ name: you.name, guest: you.known && you.name === '' });
     const { kept } = this;
     this.kept = null;
     clearTimeout(this.again);
@@ -201,6 +204,13 @@ export class LobbyClient {
     const name = over.mine ? over.challenge.to : over.challenge.by;
     this.news = { code: over.mine ? reason : `theirs.${reason}`, args: { name } };
   }
+}
+
+/** Return the name of this tab, which it keeps when it is loaded anew. */
+function nameTab(): string {
+  const name = read('sessionStorage', TAB, isText, '') || newSecret();
+  write('sessionStorage', TAB, name);
+  return name;
 }
 
 const without = (own: readonly YourChallenge[], id: string): YourChallenge[] =>

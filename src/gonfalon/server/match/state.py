@@ -204,7 +204,7 @@ class MatchState:
     @property
     def may_call_off(self) -> bool:
         """Whether any player may call the match off now."""
-        return self.outcome is None and self.calling_off.is_early
+        return self.outcome is None and not self.out and self.calling_off.is_early
 
     def recall(self, number: int) -> tuple[State, Sequence[State]]:
         """Return the state before one of the latest steps, and the states after each of its actions."""
