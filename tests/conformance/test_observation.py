@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from conformance.cases import CASES, PLAIN_CASES, Case, Step, game_of, observers, steps_of
 from gonfalon.engine.batch import Batch
@@ -90,10 +91,9 @@ def test_an_unsuitable_buffer_is_refused() -> None:
 def test_beliefs_are_means_over_worlds(case: Case) -> None:
     """Planes of facts that the viewer knows stay as they are. With one world, all types are as in that world."""
     game, rng = game_of(case), np.random.default_rng(2)
-    for step in steps_of(case)[::40]:
-        if not game.standing(game.view(step.after, 0)).started:
-            continue
-        view = game.view(step.after, 0)
+    started = [step.after for step in steps_of(case) if game.standing(game.view(step.after, 0)).started]
+    for state in started[::40]:
+        view = game.view(state, 0)
         worlds = [game.resample(view, rng) for _ in range(3)]
         each = [game.encode_belief(view, world).planes for world in worlds]
         mean = game.encode_belief(view, np.concatenate(worlds)).planes
@@ -153,6 +153,12 @@ def test_draws_of_chance_have_parts_and_no_compact_id(case: Case) -> None:
             assert parts.by_chance == (step.player == CHANCE) == (form.ids[0, step.action] < 0)
 
 
+def list_turned_cells(form: Form, player: int) -> NDArray[np.int16]:
+    """Return where the form writes each cell of the board; places of the records that are no cells have none."""
+    cells: NDArray[np.int16] = form.records["cell"][player]
+    return cells[cells >= 0]
+
+
 @each_variant
 def test_turning_is_exact_both_ways(case: Case) -> None:
     """The first player plays upwards already. For each player, cells and ids change places in the same way."""
@@ -165,7 +171,7 @@ def test_turning_is_exact_both_ways(case: Case) -> None:
     cells = np.prod(form.spec.shape[1:])
     for view in views_of(case):
         turned = game.encode(view, form=form).planes.reshape(-1, cells)
-        places = form.records["cell"][max(view.observer, 0), :cells]
+        places = list_turned_cells(form, max(view.observer, 0))
         assert turned[:, places].tobytes() == game.encode(view).planes.tobytes()
         if view.observer >= 0:
             assert np.flatnonzero(form.mask(view)).tolist() == sorted(form.ids[view.observer, view.legal])
@@ -179,7 +185,7 @@ def test_turned_actions_name_turned_cells(case: Case) -> None:
         turned = game.action_parts(int(form.ids[step.player, step.action]))
         assert parts is not None
         assert turned is not None
-        places = form.records["cell"][step.player]
+        places = list_turned_cells(form, step.player)
         assert (turned.verb, turned.name) == (parts.verb, parts.name)
         assert sorted(turned.cells) == sorted(places[list(parts.cells)].tolist())
         assert turned.cells[:1] == tuple(places[list(parts.cells[:1])].tolist())

@@ -24,7 +24,7 @@ from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View
 from gonfalon.games import make
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.belief.placement import read_habits
+from gonfalon.games.grid.play.belief.placement import find_size, read_habits
 from gonfalon.games.grid.play.deployments import covers_flag, load, load_pool
 
 SIZE, KEPT, ALIKE = 64, 32, 6
@@ -46,8 +46,8 @@ class Breeding:
         self.rng = rng
         army = self.game.rules[0]["army"].astype(int)
         self.types = np.repeat(np.arange(g.TYPES), army)
-        self.rows = len(self.types) // g.COLUMNS
-        self.likely = read_habits(bool(army[0]), self.rows).copy()
+        self.rows, self.columns = find_size(self.game.rules)
+        self.likely = read_habits(bool(army[0]), self.rows, self.columns).copy()
         self.likely[:, 0] = self.likely.sum(axis=1).mean() / g.TYPES
         texts = [*load_pool(self.game.info.ruleset), *load(self.game.info.ruleset).values()][: SIZE // 2]
         ready = [self.game.parse_deployment(text, 0) - g.ACT_DEPLOY for text in texts]
@@ -70,9 +70,9 @@ class Breeding:
 
     def list_beside(self, place: int) -> list[int]:
         """Return the player's squares beside `place`."""
-        y, x = divmod(place, g.COLUMNS)
+        y, x = divmod(place, self.columns)
         around = [(y, x - 1), (y, x + 1), (y - 1, x), (y + 1, x)]
-        return [b * g.COLUMNS + a for b, a in around if 0 <= b < self.rows and 0 <= a < g.COLUMNS]
+        return [b * self.columns + a for b, a in around if 0 <= b < self.rows and 0 <= a < self.columns]
 
     def change(self, one: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return a copy with a few pieces exchanged, sometimes also mirrored."""
@@ -80,7 +80,7 @@ class Breeding:
         for _ in range(int(self.rng.integers(1, 5))):
             i, k = self.rng.integers(len(child), size=2)
             child[i], child[k] = child[k], child[i]
-        return child.reshape(-1, g.COLUMNS)[:, ::-1].reshape(-1).copy() if self.rng.random() < 0.3 else child
+        return child.reshape(-1, self.columns)[:, ::-1].reshape(-1).copy() if self.rng.random() < 0.3 else child
 
     def make_sound(self, make: Callable[[], NDArray[np.int64]]) -> NDArray[np.int64]:
         """Call `make` until it returns a sound deployment; return this one."""
@@ -93,7 +93,7 @@ class Breeding:
         that attacks unknown pieces, but quick play does not find this.
         """
         flag = int(np.flatnonzero(one == g.FLAG)[0])
-        return flag < g.COLUMNS and covers_flag(one.reshape(-1, g.COLUMNS))
+        return flag < self.columns and covers_flag(one.reshape(-1, self.columns))
 
     def play_round(self) -> None:
         """Let each deployment play two matches against other ones, once from each side, and two against `greedy`."""

@@ -80,6 +80,8 @@ class Layout(msgspec.Struct, frozen=True):
     """Meaning of each action id; None for ids that are never legal in the variant."""
     turns: tuple[tuple[int, ...], ...]
     """By player: where each cell lies if the player plays upwards. Each is its own inverse."""
+    places: tuple[int, ...] = ()
+    """For each cell, its number in the game's records; empty if they are the same."""
 
 
 def number_of(planes: Sequence[Plane], name: str) -> int:
@@ -92,7 +94,7 @@ def form_type(planes: int, cells: int) -> np.dtype[np.void]:
     return np.dtype(
         [
             ("plane", np.int16, (planes + len(PAST) * MOST_PAST,)),  # where to write each plane; -1: nowhere
-            ("cell", np.int16, (cells,)),  # where to write each cell
+            ("cell", np.int16, (cells,)),  # where to write each cell, by its number in the game's records; -1: no cell
             ("one", np.float64),  # number that stands for the value 1
             ("half", np.float64),  # added before a number becomes a byte, to round it
             ("cells", np.int64),
@@ -205,9 +207,10 @@ class Form:
         rows["plane"][:, kept] = np.arange(len(kept))
         first = len(self._layout.planes)
         rows["plane"][:, first : first + len(PAST) * past] = len(kept) + np.arange(len(PAST) * past)
+        rows["cell"] = -1
+        places = self._layout.places or range(cells)
         for player in range(players):
-            turned = self._layout.turns[player] if canonical else range(cells)
-            rows["cell"][player, :cells] = turned
+            rows["cell"][player, places] = self._layout.turns[player] if canonical else range(cells)
         rows["one"], rows["half"] = (1.0, 0.0) if self.spec.dtype == "float32" else (255.0, 0.5)
         rows["cells"], rows["past"] = cells, past
         return rows

@@ -4,18 +4,31 @@ refused, with the file and the key.
 
 from __future__ import annotations
 
+import hashlib
+import re
 import tomllib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
 from gonfalon.engine.spelling import list_known
 
+_NAME = re.compile(r"[a-z0-9][a-z0-9-]{0,39}")
+
 
 class RulesetError(ValueError):
     """A mistake in a rules file or in a switch. The message names the file (or the call) and the key."""
+
+
+class Written(NamedTuple):
+    """A ruleset of one's own as text. Records hold it, and `games.make` reads it."""
+
+    variant: str
+    text: str
+    """JSON on one line: the keys of a variant file without `inherits`, every table in place of its name, and `family`.
+    """
 
 
 class Switch(msgspec.Struct, frozen=True):
@@ -69,12 +82,27 @@ class Ruleset(msgspec.Struct, frozen=True):
     data: dict[str, Any]
     """Keys of the variant file that belong to its family, such as board, army and boxes."""
     facts: Facts = Facts()
+    own: bool = False
+    """Whether the variant is one's own and not shipped, so that its name alone does not say its rules."""
 
     @property
     def name(self) -> str:
-        """The variant with its changed house rules, such as `barrage` or `barrage(rescue=True)`."""
+        """The variant with its changed house rules, such as `barrage` or `barrage(rescue=True)`. A variant of one's own
+        also has a hash of its rules: `mini#1a2b3c4d`.
+        """
+        written = self.written
+        mark = f"#{hashlib.sha256(written.text.encode()).hexdigest()[:8]}" if written else ""
         changed = ", ".join(f"{name}={value}" for name, value in self.changed.items())
-        return f"{self.variant}({changed})" if changed else self.variant
+        return f"{self.variant}{mark}({changed})" if changed else self.variant + mark
+
+    @property
+    def written(self) -> Written | None:
+        """A ruleset of one's own as text, with the defaults of its switches; None for a shipped variant."""
+        if not self.own:
+            return None
+        switches = {switch.name: switch.default for switch in self.switches}
+        table = {"family": self.family, **self.data, "switches": switches}
+        return Written(self.variant, msgspec.json.encode(table, order="sorted").decode())
 
     @property
     def changed(self) -> dict[str, bool | int]:
@@ -102,40 +130,99 @@ def read_toml(path: Path) -> dict[str, Any]:
         raise RulesetError(f"{path.name}: {error}") from error
 
 
+class Sources(NamedTuple):
+    """Folders of the files that a variant's file names."""
+
+    data: Path
+    """The family's folder `data`, with a folder for each kind of file: `variants`, `boards`, ..."""
+    beside: Path | None = None
+    """Folder of a file of one's own, which may also name the files beside it."""
+
+    def find(self, kind: str, name: object, where: str) -> Path:
+        """Return the file that `name` means: `<name>.toml` beside the file of one's own, or in the folder `kind` of the
+        family. Raises `RulesetError` if there is none or both, or if it lies outside of these folders.
+        """
+        if not isinstance(name, str):
+            raise RulesetError(f"{where} must be a name, not {name!r}")
+        if self.beside is None:
+            return find_file(self.data / kind, name, where)
+        path = self.beside / f"{check_name(name, where)}.toml"
+        if not path.is_file():
+            return find_file(self.data / kind, name, where)
+        if (self.data / kind / path.name).is_file():
+            raise RulesetError(f"{where}: {name!r} names the file beside this one and a shipped one; rename yours")
+        if not path.resolve().is_relative_to(self.beside.resolve()):
+            raise RulesetError(f"{where}: {path.name} is a link out of its folder")
+        return path
+
+
 def load_variant(folder: Path, variant: str, keys: frozenset[str], switches: tuple[Switch, ...]) -> Ruleset:
     """Return the ruleset of `folder/variant.toml`, including inherited keys.
 
     `keys`: the keys that the family knows; `switches`: the family's house rules with their default values. Raises
     `RulesetError`.
     """
-    data = _read_inherited(folder, variant, ())
-    check_keys(data, keys | {"switches"}, keys, f"{variant}.toml")
-    chosen = data.pop("switches", {})
+    data = read_inherited(Sources(folder.parent), folder / f"{variant}.toml", keys)
+    return make_ruleset(folder.parent.parent.name, variant, data, keys, switches, f"{variant}.toml")
+
+
+def make_ruleset(
+    family: str, variant: str, data: dict[str, Any], keys: frozenset[str], switches: tuple[Switch, ...], where: str
+) -> Ruleset:
+    """Return the ruleset of the keys of a variant file, without inherited ones. `keys`, `switches`: see `load_variant`.
+    Raises `RulesetError`.
+    """
+    check_keys(data, keys | {"switches"}, keys, where)
+    chosen = _read_switches(data, where)
     known = {s.name for s in switches}
     for name in chosen:
         if name not in known:
-            raise RulesetError(f"{variant}.toml: switches.{name} is unknown")
+            raise RulesetError(f"{where}: switches.{name} is unknown")
     own = tuple(
-        msgspec.structs.replace(s, default=s.check(chosen[s.name], f"{variant}.toml")) if s.name in chosen else s
-        for s in switches
+        msgspec.structs.replace(s, default=s.check(chosen[s.name], where)) if s.name in chosen else s for s in switches
     )
-    return Ruleset(folder.parent.parent.name, variant, own, {s.name: s.default for s in own}, data)
+    rest = {key: value for key, value in data.items() if key != "switches"}
+    return Ruleset(family, variant, own, {s.name: s.default for s in own}, rest)
 
 
-def _read_inherited(folder: Path, variant: str, below: tuple[str, ...]) -> dict[str, Any]:
-    path = folder / f"{variant}.toml"
-    if variant in below:
-        raise RulesetError(f"{path.name}: inherits from itself by way of {', '.join(below)}")
+def read_inherited(sources: Sources, path: Path, keys: frozenset[str], below: tuple[Path, ...] = ()) -> dict[str, Any]:
+    """Return the keys of a variant file and those that it inherits. `keys`: see `load_variant`; `below`: the files that
+    inherit from this one. Raises `RulesetError`.
+    """
+    if path in below:
+        raise RulesetError(f"{path.name}: inherits from itself by way of {', '.join(each.name for each in below)}")
     data = read_toml(path)
-    data.pop("beside", None)  # only for lists of games: `games.find_heading`
+    if path.parent == sources.beside:
+        check_keys(data, keys - _OF_LISTS | {"inherits", "switches"}, frozenset({"inherits"}), path.name)
+    else:
+        sources = Sources(sources.data)
+    for key in ("beside", "listed"):  # only for lists of games: `games.find_heading`, `games.families`
+        data.pop(key, None)
     parent = data.pop("inherits", None)
     if parent is None:
         return data
-    if not isinstance(parent, str) or not (folder / f"{parent}.toml").is_file():
-        raise RulesetError(f"{path.name}: inherits: no variant {parent!r}")
-    base = _read_inherited(folder, parent, (*below, variant))
-    switches = {**base.get("switches", {}), **data.get("switches", {})}
+    above = sources.find("variants", parent, f"{path.name}: inherits")
+    base = read_inherited(sources, above, keys, (*below, path))
+    switches = {**_read_switches(base, above.name), **_read_switches(data, path.name)}
     return {**base, **data, "switches": switches}
+
+
+_OF_LISTS = frozenset({"order", "boxes"})
+"""Keys for lists of games, which variants of one's own are not in."""
+
+
+def _read_switches(data: Mapping[str, Any], where: str) -> dict[str, Any]:
+    switches = data.get("switches", {})
+    if not isinstance(switches, dict):
+        raise RulesetError(f"{where}: switches must be a table, not {switches!r}")
+    return switches
+
+
+def check_name(name: object, where: str) -> str:
+    """Return `name` if it can name a file and a variant. Raises `RulesetError`."""
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        raise RulesetError(f"{where}: a name has small letters, digits and hyphens, at most 40; {name!r} has not")
+    return name
 
 
 def check_head(data: Mapping[str, Any], names: tuple[str, ...], where: str) -> None:

@@ -10,7 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gonfalon.engine.ruleset import Ruleset, RulesetError, read_toml
+from gonfalon.engine.own_variants import find_base, find_family
+from gonfalon.engine.ruleset import Ruleset, RulesetError, Written, read_toml
 from gonfalon.engine.spelling import list_known
 
 if TYPE_CHECKING:
@@ -68,20 +69,22 @@ def find_heading(variant: str) -> str:
     return str(heading)
 
 
-def ruleset(variant: str, **switches: bool | int) -> Ruleset:
+Rules = str | Path | Written | Ruleset
+"""A variant: the name of a shipped one; the path of a TOML file of one's own, which as a text ends in `.toml`; the text
+in a record; or a ruleset.
+"""
+
+
+def ruleset(variant: Rules, **switches: bool | int) -> Ruleset:
     """Return the variant's ruleset with house rules set. Does not load compiled code. Raises `RulesetError`."""
-    family = variants(unlisted=True).get(variant)
-    if family is None:
-        raise RulesetError(f"no variant {variant!r}; {list_known(variant, variants())}")
-    module = importlib.import_module(f"gonfalon.games.{family}.ruleset")
-    chosen: Ruleset = module.load(variant).with_switches(switches)
-    module.validate(chosen)
+    chosen = _find_ruleset(variant).with_switches(switches)
+    _ruleset_module(chosen.family).validate(chosen)
     return chosen
 
 
-def make(variant: str, **switches: bool | int) -> Game:
-    """Return the game of a variant, with house rules as keywords: `make("classic", rescue=True)`. Raises
-    `RulesetError`.
+def make(variant: Rules, **switches: bool | int) -> Game:
+    """Return the game of a variant, with house rules as keywords: `make("classic", rescue=True)`,
+    `make("folder/mine.toml")`. Raises `RulesetError`.
     """
     rules = ruleset(variant, **switches)
     game: Game = importlib.import_module(f"gonfalon.games.{rules.family}.game").make(rules)
@@ -102,6 +105,60 @@ def banners() -> dict[str, str]:
     """Return the outline of a banner of each side, as a path in 48 by 48."""
     found: dict[str, str] = json.loads((_HERE / "banners.json").read_text(encoding="utf-8"))
     return found
+
+
+def _find_ruleset(variant: Rules) -> Ruleset:
+    if isinstance(variant, Ruleset):
+        _ruleset_module(variant.family)
+        return variant
+    if isinstance(variant, Written):
+        return _read_own(variant)
+    if isinstance(variant, Path) or variant.endswith(SUFFIX):
+        return _load_own(Path(variant))
+    family = variants(unlisted=True).get(variant)
+    if family is None:
+        raise RulesetError(f"no variant {variant!r}; {list_known(variant, variants())}")
+    found: Ruleset = _ruleset_module(family).load(variant)
+    return found
+
+
+SUFFIX = ".toml"
+"""End of the path of a variant file."""
+
+
+def _load_own(path: Path) -> Ruleset:
+    base = find_base(path)
+    family = variants(unlisted=True).get(base)
+    if family is None:
+        raise RulesetError(f"{path.name}: inherits: no variant {base!r}; {list_known(base, variants())}")
+    _check_new(path.stem, path.name)
+    found: Ruleset = _module_with_own(family, f"{path.name}: inherits").load_own(path)
+    return found
+
+
+def _read_own(written: Written) -> Ruleset:
+    _check_new(written.variant, "variant")
+    found: Ruleset = _module_with_own(find_family(written), "family").read_own(written)
+    return found
+
+
+def _check_new(name: str, where: str) -> None:
+    if name in variants(unlisted=True):
+        raise RulesetError(f"{where}: {name!r} is the name of a shipped variant; choose another name")
+
+
+def _module_with_own(family: str, where: str) -> ModuleType:
+    """Return the `ruleset.py` of a family that allows variants of one's own: it has `load_own` and `read_own`."""
+    module = _ruleset_module(family)
+    if not hasattr(module, "load_own"):
+        raise RulesetError(f"{where}: the family {family} has no variants of one's own")
+    return module
+
+
+def _ruleset_module(family: str) -> ModuleType:
+    if family not in families(unlisted=True):
+        raise RulesetError(f"family: {list_known(family, families(unlisted=True))}; not {family!r}")
+    return importlib.import_module(f"gonfalon.games.{family}.ruleset")
 
 
 def commands() -> tuple[ModuleType, ...]:

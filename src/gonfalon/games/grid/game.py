@@ -24,7 +24,7 @@ from gonfalon.games.grid.play.adjustments import ADJUSTMENTS
 from gonfalon.games.grid.play.belief.worlds import sample_worlds
 from gonfalon.games.grid.play.evaluate.learned import read_learned
 from gonfalon.games.grid.play.search.root import search
-from gonfalon.games.grid.ruleset import TYPES
+from gonfalon.games.grid.ruleset import TYPES, complete, settle_name
 from gonfalon.games.grid.screen.explain import explain_action, explain_path
 from gonfalon.games.grid.screen.hints import hints_of
 from gonfalon.games.grid.screen.remarks import remarks_of
@@ -54,6 +54,8 @@ class GridGame(RowGame):
     form_type = FORM
 
     def __init__(self, ruleset: Ruleset) -> None:
+        """Raises `RulesetError`, also for a ruleset made by hand."""
+        ruleset = settle_name(complete(ruleset))
         rules = make_rules(ruleset)
         own = int(rules[0]["own_squares"])
         # A returning piece takes two actions, or one if declined. A turn with a choice of targets takes three more.
@@ -127,7 +129,9 @@ class GridGame(RowGame):
     def settle_deployment(
         self, view: View, actions: Actions, fixed: Container[int], _rng: np.random.Generator
     ) -> Actions:
-        return deployments.shelter_flag(actions, fixed) if len(actions) == self.rules[0]["own_squares"] else actions
+        if len(actions) != self.rules[0]["own_squares"]:
+            return actions
+        return deployments.shelter_flag(actions, fixed, int(self.rules[0]["columns"]))
 
     def _deploy_by_one_of(
         self, texts: Sequence[str], vary: deployments.Vary, view: View, rng: np.random.Generator
@@ -135,7 +139,7 @@ class GridGame(RowGame):
         if view.placed[view.observer] or not texts:
             return self._deploy_randomly(view, rng)
         placed = self.parse_deployment(texts[int(rng.integers(len(texts)))], view.observer)
-        rows = vary((placed - g.ACT_DEPLOY).reshape(-1, g.COLUMNS), rng)
+        rows = vary((placed - g.ACT_DEPLOY).reshape(-1, int(self.rules[0]["columns"])), rng)
         return np.ascontiguousarray(g.ACT_DEPLOY + (rows[:, ::-1] if rng.integers(2) else rows)).reshape(-1)
 
     def _list_key_parts(self, view: View, exact: bool) -> Iterator[NDArray[np.generic]]:

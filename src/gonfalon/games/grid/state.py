@@ -1,6 +1,7 @@
 """The record of a state, the record of the rules, and the numbers used in both.
 
-Squares are numbered row by row from red's left corner: `square = row * 10 + column`, a1 = 0; all boards are ten wide.
+Squares are numbered row by row from red's left corner: `square = row * 10 + column`, a1 = 0, on every board. Squares
+beyond the last column of a narrower board are not there: they are blocked, and nobody's neighbours.
 A piece on a square is `type + (RED or BLUE)`; a piece also has a number that stays with it for life.
 """
 
@@ -149,8 +150,9 @@ LISTS = np.dtype([LEGAL_IDS])
 RULES = np.dtype(
     [
         LEGAL_IDS,
-        ("squares", i8),  # 80 or 100
+        ("squares", i8),  # COLUMNS times the rows of the board
         ("rows", i8),
+        ("columns", i8),  # of the board; squares beyond them are not there: blocked, and nobody's neighbours
         ("near", u1, (SQUARES + 1, 4)),  # neighbours west, east, south, north; OFF where there is none
         ("first_move", np.int32, (SQUARES + 1, 4)),  # action id of the move to each neighbour, 0 where there is none
         ("blocked", u1, (SQUARES + 1,)),

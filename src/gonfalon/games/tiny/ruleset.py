@@ -15,7 +15,7 @@ TYPES = ("", "spy", "miner", "marshal")
 
 def load(variant: str, data: Path = DATA) -> Ruleset:
     """Return the ruleset of a variant. Raises `RulesetError` with file and key."""
-    ruleset = load_variant(data / "variants", variant, frozenset({"order", "listed", "boxes"}), ())
+    ruleset = load_variant(data / "variants", variant, frozenset({"order", "boxes"}), ())
     check_head(ruleset.data, (), f"{variant}.toml")
     return msgspec.structs.replace(ruleset, facts=Facts(("red", "blue"), "grid", 3, 3, 2))
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from gonfalon.engine.game import Actions
 from gonfalon.engine.ruleset import Ruleset, RulesetError, read_toml
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.ruleset import COLUMNS, DATA, TYPES, army, deploy_rows
+from gonfalon.games.grid.ruleset import DATA, TYPES, army, board, deploy_rows
 from gonfalon.games.grid.text.notation import LETTERS
 
 SERGEANT, COLONEL = 4, 8
@@ -31,7 +31,11 @@ row first.
 
 
 def load(ruleset: Ruleset, data: Path = DATA) -> dict[str, str]:
-    """Return the deployment texts by name, in the file's order. Raises `RulesetError` naming file and key."""
+    """Return the deployment texts by name, in the file's order; none of a variant of one's own. Raises `RulesetError`
+    naming file and key.
+    """
+    if ruleset.own:
+        return {}
     where = f"deployments/{ruleset.variant}.toml"
     content = read_toml(data / "deployments" / f"{ruleset.variant}.toml")
     if set(content) != {"deployments"} or not isinstance(content["deployments"], dict):
@@ -43,10 +47,10 @@ def load(ruleset: Ruleset, data: Path = DATA) -> dict[str, str]:
 
 def load_pool(ruleset: Ruleset, data: Path = DATA) -> tuple[str, ...]:
     """Return the deployments that won most between computers, most of them bred by `tools/data/pools.py`; empty without
-    a file. Raises `RulesetError` naming file and line.
+    a file, and for a variant of one's own. Raises `RulesetError` naming file and line.
     """
     path = data / "pools" / f"{ruleset.variant}.txt"
-    texts = tuple(path.read_text(encoding="ascii").split()) if path.is_file() else ()
+    texts = tuple(path.read_text(encoding="ascii").split()) if path.is_file() and not ruleset.own else ()
     for number, text in enumerate(texts, 1):
         _check(ruleset, text, f"pools/{path.name}: line {number}")
     return texts
@@ -82,7 +86,7 @@ def scatter(rows: NDArray[np.int32], rng: np.random.Generator) -> NDArray[np.int
 
 
 def _is_free(rows: NDArray[np.int32], y: int, x: int) -> bool:
-    return 0 <= y < len(rows) and 0 <= x < g.COLUMNS and bool(rows[y, x] == g.EMPTY)
+    return 0 <= y < len(rows) and 0 <= x < rows.shape[1] and bool(rows[y, x] == g.EMPTY)
 
 
 def covers_flag(rows: NDArray[np.integer[Any]]) -> bool:
@@ -91,13 +95,13 @@ def covers_flag(rows: NDArray[np.integer[Any]]) -> bool:
     return bool((rows[y + 1 :, x] != g.EMPTY).any())
 
 
-def shelter_flag(actions: Actions, fixed: Container[int]) -> Actions:
+def shelter_flag(actions: Actions, fixed: Container[int], columns: int) -> Actions:
     """Return a whole deployment whose Flag does not stand on the front row, if a piece behind can change places with
-    it. `fixed`: indices of the placements that must stay.
+    it. `fixed`: indices of the placements that must stay; `columns`: length of a row.
     """
     kinds = actions - g.ACT_DEPLOY
     (flag,) = np.flatnonzero(kinds == g.FLAG).tolist()
-    front = len(kinds) - g.COLUMNS
+    front = len(kinds) - columns
     free = [] if flag < front or flag in fixed else [each for each in range(front) if each not in fixed]
     for other in sorted(free, key=lambda each: kinds[each] in (g.EMPTY, g.BOMB))[:1]:
         actions = actions.copy()
@@ -109,8 +113,9 @@ def _check(ruleset: Ruleset, text: object, where: str) -> None:
     """GR-2: a deployment has the whole army, one piece a square, and nothing else."""
     if not isinstance(text, str):
         raise RulesetError(f"{where} must be a text of letters, not {text!r}")
-    if len(text) != COLUMNS * deploy_rows(ruleset):
-        raise RulesetError(f"{where} must have {COLUMNS * deploy_rows(ruleset)} letters, not {len(text)}")
+    squares = board(ruleset).columns * deploy_rows(ruleset)
+    if len(text) != squares:
+        raise RulesetError(f"{where} must have {squares} letters, not {len(text)}")
     counts = Counter(text)
     if unknown := sorted(set(counts) - set(LETTERS)):
         raise RulesetError(f"{where}: unknown letter {unknown[0]!r}")

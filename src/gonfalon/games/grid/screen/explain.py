@@ -62,23 +62,22 @@ def explain_path(view: View, path: Sequence[str], rules: NDArray[np.void]) -> Re
 
 
 def _path_action(path: Sequence[str], rules: NDArray[np.void]) -> int | None:
-    rows = int(rules[0]["rows"])
     if len(path) == 1:  # for a piece alone: its first step to the north shows why it cannot move
-        square = parse_square(path[0], rows)
+        square = parse_square(path[0], rules)
         near = [k for k in rules[0]["near"][square].tolist() if k != g.OFF]
         return move_action(square, near[0])
     if len(path) == 2 and path[0] == APPLE:
-        return g.ACT_APPLE + parse_square(path[1], rows)
+        return g.ACT_APPLE + parse_square(path[1], rules)
     if len(path) == 2:
-        return move_action(parse_square(path[0], rows), parse_square(path[1], rows))
+        return move_action(parse_square(path[0], rules), parse_square(path[1], rules))
     if len(path) == 4 and path[1] == SWORD:
-        square, one, other = (parse_square(path[k], rows) for k in (0, 2, 3))
+        square, one, other = (parse_square(path[k], rules) for k in (0, 2, 3))
         return sword_action(square, one, other, rules)
     raise TextError("no such path")
 
 
 def _not_straight(view: View, path: Sequence[str], rules: NDArray[np.void]) -> Refusal:
-    begin = parse_square(path[0], int(rules[0]["rows"]))
+    begin = parse_square(path[0], rules)
     if view.phase != g.TURN or view.observer != view.actor:
         return Refusal("not-your-turn" if view.observer != view.actor else "not-now")
     far = "not-straight" if view.board[begin] & g.TYPE == g.SCOUT else "one-square"

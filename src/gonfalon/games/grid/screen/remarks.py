@@ -42,14 +42,17 @@ def find_unusual(kinds: NDArray[np.int64], rules: Rows, side: int) -> tuple[Line
     """Return all features that can be unusual in a deployment, however frequent. `kinds`: types by own square, the back
     row first, 0 for an empty square.
     """
-    rows = kinds.reshape(-1, g.COLUMNS)
+    columns = int(rules[0]["columns"])
+    rows = kinds.reshape(-1, columns)
+    if len(rows) == 1:  # nothing can stand behind
+        return ()
     back, front = rows[0], rows[-1]
     ways = _count_ways(kinds, rules, side)
     miners, strong = int((kinds == g.MINER).sum()), int(np.isin(back, STRONGEST).sum())
     found: tuple[tuple[str, bool, dict[str, int]], ...] = (
         ("prize-in-front", bool((front == g.FLAG).any()), {}),
         ("clears-in-front", 2 * int((front == g.MINER).sum()) > miners, {}),
-        ("stabs-in-front", bool((_is_open(rules, side) & (kinds == g.SPY))[-g.COLUMNS :].any()), {}),
+        ("stabs-in-front", bool((_is_open(rules, side) & (kinds == g.SPY))[-columns:].any()), {}),
         ("walls-in-front", 2 * int((front == g.BOMB).sum()) >= max(2, int((kinds == g.BOMB).sum())), {}),
         ("strong-behind", strong > 1, {"count": strong}),
         ("few-ways", ways <= FEW_WAYS, {"count": ways}),

@@ -44,7 +44,7 @@ BY_RANK = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
 def board_of(rules: NDArray[np.void]) -> Board:
     row = rules[0]
     army = row["army"].tolist()
-    count, own = int(row["squares"]), int(row["own_squares"])
+    columns, own = int(row["columns"]), int(row["own_squares"])
     zones = {int(square): g.SIDES[side] for side in range(2) for square in row["own"][side, :own]}
     spaces = tuple(
         Space(
@@ -55,10 +55,11 @@ def board_of(rules: NDArray[np.void]) -> Board:
             near=tuple(SQUARE_NAMES[near] for near in row["near"][square].tolist() if near != g.OFF),
             zone=zones.get(square, ""),
         )
-        for square in range(count)
+        for square in range(int(row["squares"]))
+        if square % g.COLUMNS < columns
     )
     pieces = tuple(ArmyPiece(TYPES[kind], army[kind]) for kind in BY_RANK if army[kind])
-    return Board("grid", g.COLUMNS, int(row["rows"]), spaces, army=pieces)
+    return Board("grid", columns, int(row["rows"]), spaces, army=pieces)
 
 
 # ---- scene -------------------------------------------------------------------------------------------------------

@@ -68,7 +68,7 @@ def fill_planes(v: ViewRow, r: RulesRow, form: FormRow, planes: Numbers) -> None
 def fill_square(v: ViewRow, me: int, square: int, form: FormRow, planes: Numbers) -> None:
     """Fill the planes that describe the piece on a square."""
     piece = v.board[square]
-    if piece == g.BLOCKED:
+    if piece == g.BLOCKED and form.cell[square] >= 0:  # squares that are not there have no cell
         put(planes, form, _BLOCKED, square, 1.0)
     if not piece & g.ANY_SIDE:
         return

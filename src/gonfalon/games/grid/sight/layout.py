@@ -21,16 +21,24 @@ _WEST, _EAST, _SOUTH, _NORTH = range(4)
 def layout_of(rules: NDArray[np.void]) -> Layout:
     """Return the layout of a variant's observations. Blue plays upwards if the board is turned by half."""
     r = rules[0]
-    squares = int(r["squares"])
+    rows, columns = int(r["rows"]), int(r["columns"])
+    cells = range(rows * columns)
     return Layout(
         planes=PLANES,
-        rows=squares // g.COLUMNS,
-        columns=g.COLUMNS,
+        rows=rows,
+        columns=columns,
         past=MOST_PAST,
         used=tuple(_uses(r, plane.name) for plane in PLANES),
         parts=place_parts(g.ACTIONS, _list_actions(r)),
-        turns=(tuple(range(squares)), tuple(reversed(range(squares)))),
+        turns=(tuple(cells), tuple(reversed(cells))),
+        places=tuple(row * g.COLUMNS + column for row in range(rows) for column in range(columns)),
     )
+
+
+def _cell(r: np.void, square: int) -> int:
+    """Return the cell of a square of the board."""
+    row, column = divmod(square, g.COLUMNS)
+    return row * int(r["columns"]) + column
 
 
 def _uses(r: np.void, plane: str) -> bool:
@@ -62,15 +70,15 @@ def _list_actions(r: np.void) -> Iterator[tuple[int, ActionParts]]:
     for square in free:
         yield from _list_moves(r, square)
         if r["powers"]:
-            yield g.ACT_APPLE + square, ActionParts("apple", (square,))
-            yield g.ACT_TARGET + square, ActionParts("target", (square,))
+            yield g.ACT_APPLE + square, ActionParts("apple", (_cell(r, square),))
+            yield g.ACT_TARGET + square, ActionParts("target", (_cell(r, square),))
             yield from _list_swords(r, square)
     if r["powers"] or r["rescue"]:
         yield g.ACT_PICK, ActionParts("decline")
         for kind in range(1, g.TYPES):
             if r["army"][kind]:
                 yield g.ACT_PICK + kind, ActionParts("pick", name=TYPES[kind])
-        yield from ((g.ACT_PLACE + square, ActionParts("place", (square,))) for square in free)
+        yield from ((g.ACT_PLACE + square, ActionParts("place", (_cell(r, square),))) for square in free)
 
 
 def _list_moves(r: np.void, square: int) -> Iterator[tuple[int, ActionParts]]:
@@ -78,7 +86,7 @@ def _list_moves(r: np.void, square: int) -> Iterator[tuple[int, ActionParts]]:
         end = int(r["near"][square, d])
         while end != g.OFF and not r["blocked"][end]:
             to = end % g.COLUMNS if d in (_WEST, _EAST) else g.COLUMNS + end // g.COLUMNS
-            yield g.ACT_MOVE + square * g.MOVE_TO + to, ActionParts("move", (square, end))
+            yield g.ACT_MOVE + square * g.MOVE_TO + to, ActionParts("move", (_cell(r, square), _cell(r, end)))
             if not r["army"][g.SCOUT]:
                 break
             end = int(r["near"][end, d])
@@ -88,4 +96,7 @@ def _list_swords(r: np.void, square: int) -> Iterator[tuple[int, ActionParts]]:
     for number, pair in enumerate(g.SWORD_PAIRS):
         ends = [int(r["near"][square, d]) for d in pair]
         if not any(end == g.OFF or r["blocked"][end] for end in ends):
-            yield g.ACT_SWORD + square * len(g.SWORD_PAIRS) + number, ActionParts("sword", (square, *ends))
+            yield (
+                g.ACT_SWORD + square * len(g.SWORD_PAIRS) + number,
+                ActionParts("sword", tuple(_cell(r, each) for each in (square, *ends))),
+            )

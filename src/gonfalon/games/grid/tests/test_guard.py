@@ -152,7 +152,7 @@ def test_each_piece_that_may_come_is_looked_at() -> None:
     prepare_context(pool, copy_rows(place.game.rules), context)
     weights = np.ones(len(pool))
     worlds, shares, firsts = choose_worlds(pool, weights, BLUE, context[0]["away"])
-    comes = pool["board"][:, parse_square("j6", 10)] == g.MINER + g.RED
+    comes = pool["board"][:, parse_square("j6", place.game.rules)] == g.MINER + g.RED
     assert comes[worlds].all(), "nobody else is near"
     assert 1 <= len(worlds) < comes.sum()
     assert not firsts.any(), "all are of one kind"

@@ -26,11 +26,12 @@ def square_name(square: int) -> str:
     return SQUARE_NAMES[square]
 
 
-def parse_square(name: str, rows: int) -> int:
-    """Inverse of `square_name`. Raises `TextError` if the board, with `rows` rows, has no such square."""
+def parse_square(name: str, rules: NDArray[np.void]) -> int:
+    """Inverse of `square_name`. Raises `TextError` if the board has no such square."""
+    columns, rows = int(rules[0]["columns"]), int(rules[0]["rows"])
     match = re.fullmatch(r"([a-j])([1-9]|10)", name)
-    if match is None or int(match[2]) > rows:
-        raise TextError(f"{name!r} is no square of this board (a1 to j{rows})")
+    if match is None or match[1] not in FILES[:columns] or int(match[2]) > rows:
+        raise TextError(f"{name!r} is no square of this board (a1 to {FILES[columns - 1]}{rows})")
     return (int(match[2]) - 1) * g.COLUMNS + FILES.index(match[1])
 
 
@@ -90,23 +91,22 @@ def action_text(view: View, action: int, rules: NDArray[np.void]) -> str:
 def parse_action(text: str, rules: NDArray[np.void]) -> int:
     """Inverse of `action_text`. Treats `-` and `x` alike. Raises `TextError`."""
     text = text.strip()
-    rows = int(rules[0]["rows"])
     if text == "decline":
         return g.ACT_PICK
     word, _, rest = text.partition(" ")
     if word in _WITH_SQUARE and rest:
-        return _WITH_SQUARE[word] + parse_square(rest.strip(), rows)
+        return _WITH_SQUARE[word] + parse_square(rest.strip(), rules)
     if word in _WITH_TYPE and rest:
         return _WITH_TYPE[word] + _parse_type(rest.strip(), word)
     move = re.fullmatch(r"([a-j]\d+)[-x]([a-j]\d+)", text)
     if move is not None:
-        action = move_action(parse_square(move[1], rows), parse_square(move[2], rows))
+        action = move_action(parse_square(move[1], rules), parse_square(move[2], rules))
         if action is None:
             raise TextError(f"{text!r}: a move ends on another square of the same row or file")
         return action
     sword = re.fullmatch(r"([a-j]\d+)\*([a-j]\d+)\+([a-j]\d+)", text)
     if sword is not None:
-        square, one, other = (parse_square(name, rows) for name in sword.groups())
+        square, one, other = (parse_square(name, rules) for name in sword.groups())
         return sword_action(square, one, other, rules)
     raise TextError(f"{text!r} is no action; examples: d3-d4, d3xd4, d3*c3+e3, apple g7")
 

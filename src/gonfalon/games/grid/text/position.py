@@ -40,7 +40,8 @@ def state_text(state: State, variant: str, rules: NDArray[np.void]) -> str:
     if past:
         lines.append(f"past {past}")
     lines += _unfinished(row)
-    lines += [_diagram_row(row, k) for k in reversed(range(int(rules[0]["rows"])))]
+    columns = int(rules[0]["columns"])
+    lines += [_diagram_row(row, k, columns) for k in reversed(range(int(rules[0]["rows"])))]
     return "\n".join(lines) + "\n"
 
 
@@ -101,8 +102,8 @@ def _now(row: np.void) -> str:
     return f"{square_name(row['ring_from'][at])}-{square_name(row['ring_to'][at])}{gone}"
 
 
-def _diagram_row(row: np.void, k: int) -> str:
-    cells = (_cell(row, k * g.COLUMNS + column) for column in range(g.COLUMNS))
+def _diagram_row(row: np.void, k: int, columns: int) -> str:
+    cells = (_cell(row, k * g.COLUMNS + column) for column in range(columns))
     return f"{k + 1:>2} " + " ".join(f"{cell:<4}" for cell in cells).rstrip()
 
 

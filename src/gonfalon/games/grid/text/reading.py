@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,7 +28,7 @@ def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
         raise TextError(f"a position of this game begins with the line {variant!r}")
     state = zero_rows(g.STATE)
     kernels.initial(state, 0, rules)
-    reader = _Reader(state[0], rules[0])
+    reader = _Reader(state[0], rules)
     for number, line in enumerate(lines[1:], 2):
         try:
             reader.read(line)
@@ -43,9 +44,10 @@ def parse_state(text: str, variant: str, rules: NDArray[np.void]) -> State:
 class _Reader:
     """Fills a state row line by line. `finish` fills in what depends on several lines."""
 
-    def __init__(self, row: np.void, rules: np.void) -> None:
-        self.row, self.rules = row, rules
-        self.rows = int(rules["rows"])
+    def __init__(self, row: np.void, rules: NDArray[np.void]) -> None:
+        self.row, self.rules = row, rules[0]
+        self.rows, self.columns = int(self.rules["rows"]), int(self.rules["columns"])
+        self.find_square = partial(parse_square, rules=rules)
         self.seen_rows: set[int] = set()
         self.words: set[str] = set()
         self.past: list[str] = []
@@ -86,8 +88,8 @@ class _Reader:
     def _diagram(self, number: int, cells: list[str]) -> None:
         if not 1 <= number <= self.rows or number in self.seen_rows:
             raise TextError(f"row {number} is not of this board, or comes twice")
-        if len(cells) != g.COLUMNS:
-            raise TextError(f"row {number} has {len(cells)} squares, not {g.COLUMNS}")
+        if len(cells) != self.columns:
+            raise TextError(f"row {number} has {len(cells)} squares, not {self.columns}")
         self.seen_rows.add(number)
         for column, cell in enumerate(cells):
             self._cell((number - 1) * g.COLUMNS + column, cell)
@@ -126,7 +128,7 @@ class _Reader:
         self.phase = "over"
 
     def _arrived(self, rest: list[str]) -> None:
-        self.row["arrived"] = parse_square(rest[0], self.rows)
+        self.row["arrived"] = self.find_square(rest[0])
 
     # -- what depends on several lines --
 
@@ -174,7 +176,7 @@ class _Reader:
         self._finish_fight()
         for item in self.ruled_out:
             name, _, bits = item.partition("=")
-            row["ruled_out"][parse_square(name, self.rows)] = _number(bits, g.EVERY_TYPE)
+            row["ruled_out"][self.find_square(name)] = _number(bits, g.EVERY_TYPE)
 
     def _count_side(self, side: int) -> None:
         """Counts as lost what is not on the board."""
@@ -226,7 +228,7 @@ class _Reader:
         if match[1] is None:
             self.row["ring_from"][at] = self.row["ring_to"][at] = self.row["ring_piece"][at] = g.NONE
             return
-        begin, end = parse_square(match[1], self.rows), parse_square(match[3], self.rows)
+        begin, end = self.find_square(match[1]), self.find_square(match[3])
         if move_action(begin, end) is None:
             raise TextError(f"{text!r}: a move ends on another square of the same row or file")
         piece = g.NONE if match[4] else at_square.pop(end, g.NONE)
@@ -253,7 +255,7 @@ class _Reader:
             self.row["targets"][k] = self._number_on(name)
 
     def _number_on(self, name: str) -> int:
-        number = int(self.row["number"][parse_square(name, self.rows)])
+        number = int(self.row["number"][self.find_square(name)])
         if number == g.NONE:
             raise TextError(f"fight: no piece on {name}")
         return number

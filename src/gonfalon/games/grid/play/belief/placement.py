@@ -24,8 +24,10 @@ from gonfalon.games.grid.play.tunables import (
 )
 from gonfalon.games.grid.ruleset import DATA, TYPES
 
-HABIT_ROWS = {3: (0, 1, 3), 4: (0, 1, 2, 3)}
-"""Rows of the table of habits that represent the own rows, by number of own rows, the back row first."""
+HABIT_ROWS = {1: (0,), 2: (0, 3), 3: (0, 1, 3), 4: (0, 1, 2, 3)}
+"""Rows of the table of habits that represent the own rows, by number of own rows, the back row first. With more rows
+the front row stands for each of the others.
+"""
 STEPS = 16
 """Shares of styles are stored as logarithms, in multiples of 1/16."""
 
@@ -35,10 +37,29 @@ def is_sparse(rules: Rows) -> bool:
     return bool(rules[0]["army"][0])
 
 
+def find_size(rules: Rows) -> tuple[int, int]:
+    """Return the number of a side's own rows and of the board's columns."""
+    columns = int(rules[0]["columns"])
+    return int(rules[0]["own_squares"]) // columns, columns
+
+
+def fit_table(shares: NDArray[np.float64], rows: int, columns: int) -> NDArray[np.float64]:
+    """Return a table of habits for so many own rows and columns, shape (..., rows * columns, types). `shares`: shape
+    (..., 4, COLUMNS, types). The columns of a narrower board lie between those of the table, the middle on the middle.
+    """
+    chosen = HABIT_ROWS.get(rows, (*HABIT_ROWS[4], *(3,) * (rows - 4)))
+    at = np.linspace(0, g.COLUMNS - 1, columns)
+    left, part = at.astype(np.int64), (at % 1)[:, None]
+    right = np.minimum(left + 1, g.COLUMNS - 1)
+    kept = shares[..., list(chosen), :, :]
+    fitted: NDArray[np.float64] = kept[..., left, :] * (1 - part) + kept[..., right, :] * part
+    return fitted.reshape(*shares.shape[:-3], rows * columns, g.TYPES)
+
+
 @cache
-def read_habits(sparse: bool, rows: int) -> NDArray[np.float64]:
+def read_habits(sparse: bool, rows: int, columns: int) -> NDArray[np.float64]:
     """Return the likelihood of each type on each own square, shape (squares, types), the back row first;
-    `data/habits.toml`. `sparse`: armies that leave squares free, as Barrage's.
+    `data/habits.toml`. `sparse`: armies that leave squares free, as Barrage's. `rows`, `columns`: see `find_size`.
     """
     content = read_toml(DATA / "habits.toml")[_name(sparse)]
     shares = np.zeros((4, g.COLUMNS, g.TYPES))
@@ -46,7 +67,7 @@ def read_habits(sparse: bool, rows: int) -> NDArray[np.float64]:
         shares[:, :, TYPES.index(kind)] = np.reshape(values, (4, g.COLUMNS))
     shares[:, :, : g.FLAG] += LEAST_SHARE
     shares[:, :, g.FLAG] += LEAST_FLAG
-    return shares[list(HABIT_ROWS[rows])].reshape(-1, g.TYPES)
+    return fit_table(shares, rows, columns)
 
 
 @cache
@@ -67,15 +88,15 @@ def _name(sparse: bool) -> str:
 
 
 @cache
-def read_styles(sparse: bool, rows: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def read_styles(sparse: bool, rows: int, columns: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the styles of people's deployments, `data/styles/`: the frequency of each, shape (styles,), and the
     likelihood of each type on each own square in it, shape (styles, squares, types), the back row first. Type 0 is
-    no piece.
+    no piece. `rows`, `columns`: see `find_size`.
     """
     with np.load(DATA / "styles" / f"{_name(sparse)}.npz") as content:
         chosen = content["chosen"].astype(np.float64)
         shares = np.exp(content["shares"] / -STEPS).reshape(len(chosen), 4, g.COLUMNS, g.TYPES)
-    shares = shares[:, list(HABIT_ROWS[rows])].reshape(len(chosen), -1, g.TYPES)
+    shares = fit_table(shares, rows, columns)
     mean = np.average(shares, axis=0, weights=chosen)
     shares = TRUST * shares + (1 - TRUST) * mean + LEAST_STYLE
     return chosen / chosen.sum(), shares / shares.sum(axis=2, keepdims=True)
@@ -104,7 +125,7 @@ class Placing:
         self._view, self._near = view, rules[0]["near"].astype(np.int64)
         self._army = rules[0]["army"].astype(np.float64)
         self._own = rules[0]["own"][side, : int(rules[0]["own_squares"])].astype(np.int64)
-        self._sparse = is_sparse(rules)
+        self._sparse, self._size = is_sparse(rules), find_size(rules)
         self.squares = self._find_squares(g.FIRST_OF_BLUE * side, began)
         """By piece number: its deployment square, OFF if unknown."""
         self._order = np.full(g.SQUARES + 1, -1)
@@ -142,9 +163,8 @@ class Placing:
         that fit the known pieces best. Where the square is unknown, all types are equal. The first entry has the
         habits of all people.
         """
-        rows = len(self._own) // g.COLUMNS
-        chosen, shares = read_styles(self._sparse, rows)
-        habits = fill(read_habits(self._sparse, rows), self._army, shares[:, :, 0].mean(axis=0))
+        chosen, shares = read_styles(self._sparse, *self._size)
+        habits = fill(read_habits(self._sparse, *self._size), self._army, shares[:, :, 0].mean(axis=0))
         shares = np.concatenate([habits[None], shares])
         weights = np.log(np.append(HABIT, (1 - HABIT) * chosen))
         faces = self._faces[self._own]

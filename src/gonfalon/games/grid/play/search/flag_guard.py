@@ -16,7 +16,7 @@ from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Clock
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
-from gonfalon.games.grid.play.belief.placement import is_sparse, read_company, read_habits
+from gonfalon.games.grid.play.belief.placement import find_size, is_sparse, read_company, read_habits
 from gonfalon.games.grid.play.evaluate.distances import FAR
 from gonfalon.games.grid.play.search.alpha_beta import EXPOSED
 from gonfalon.games.grid.play.search.searcher import Searcher
@@ -128,5 +128,5 @@ def find_doubt(view: View, rules: Rows) -> float:
     near = rules[0]["near"][own]
     beside = (bombs[np.minimum(near, g.SQUARES - 1)] & (near != g.OFF)).sum(axis=1)
     sparse = is_sparse(rules)
-    likely = read_habits(sparse, len(own) // g.COLUMNS)[:, g.FLAG] * read_company(sparse)[g.FLAG, g.BOMB] ** beside
+    likely = read_habits(sparse, *find_size(rules))[:, g.FLAG] * read_company(sparse)[g.FLAG, g.BOMB] ** beside
     return float(likely[places].sum() / likely[found].sum())
