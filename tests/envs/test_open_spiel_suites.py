@@ -42,7 +42,7 @@ def test_their_simulation_of_games() -> None:
     suite.run(result)
     assert not result.errors + result.failures
     assert not result.skipped
-    assert result.testsRun == len(gonfalon.variants(unlisted=True)) == 13
+    assert result.testsRun == len(gonfalon.variants(unlisted=True)) == 15
 
 
 def write_playthrough(name: str) -> str:

@@ -16,23 +16,27 @@ from gonfalon.games.grid.game import GridGame
 from gonfalon.games.grid.sight import view as view_module
 from gonfalon.games.grid.text.notation import move_squares
 
+LOW = (g.SPY, g.SCOUT, g.MINER)
+"""Low ranks, of which every army has one."""
+STILL = (g.BOMB, g.FLAG)
 
-def _hidden(row: np.void, view: np.void, kind: int) -> np.ndarray[Any, Any]:
-    """Return the squares of pieces of this type whose type the view does not show."""
-    return np.flatnonzero((row["board"] & g.TYPE == kind) & (view["board"] & g.TYPE == g.HIDDEN))
+
+def _hidden(row: np.void, view: np.void, kinds: tuple[int, ...]) -> np.ndarray[Any, Any]:
+    """Return the squares of pieces of these types whose types the view does not show."""
+    return np.flatnonzero(np.isin(row["board"] & g.TYPE, kinds) & (view["board"] & g.TYPE == g.HIDDEN))
 
 
 def _leak_rank(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
-    squares = _hidden(row, view, g.MINER)
+    squares = _hidden(row, view, LOW)
     view["board"][squares] = row["board"][squares]
 
 
 def _leak_by_number(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
-    view["number"][_hidden(row, view, g.BOMB)] = g.PIECES - 1
+    view["number"][_hidden(row, view, STILL)] = g.PIECES - 1
 
 
 def _leak_by_mark(row: np.void, view: np.void, observer: int) -> None:  # signature of `Leak`
-    view["marks"][_hidden(row, view, g.FLAG)] |= g.MOVED
+    view["marks"][_hidden(row, view, (g.FLAG,))] |= g.MOVED
 
 
 def _leak_placed(row: np.void, view: np.void, observer: int) -> None:
@@ -52,26 +56,26 @@ def _leak_phase(row: np.void, view: np.void, observer: int) -> None:  # signatur
 
 
 def _leak_event(patcher: pytest.MonkeyPatch) -> None:
-    """Name Miners when they move."""
+    """Name low ranks when they move."""
     true = view_module._event
 
     def event(after: State, entry: list[int], observer: int) -> Event | None:
-        known = entry[0] == g.LOG_MOVED and entry[4] == g.MINER
+        known = entry[0] == g.LOG_MOVED and entry[4] in LOW
         return true(after, entry, entry[1] if known else observer)
 
     patcher.setattr(view_module, "_event", event)
 
 
-def _attacks(state: State, action: int, kind: int) -> bool:
-    return action < g.ACT_DEPLOY and int(state["board"][0, move_squares(action)[1]]) & g.TYPE == kind
+def _attacks(state: State, action: int, kinds: tuple[int, ...]) -> bool:
+    return action < g.ACT_DEPLOY and int(state["board"][0, move_squares(action)[1]]) & g.TYPE in kinds
 
 
 def _leak_legal(patcher: pytest.MonkeyPatch) -> None:
-    """Patch the game: never offer an attack on a Bomb."""
+    """Patch the game: never offer an attack on a piece that cannot move."""
     true = GridGame.legal_actions
 
     def legal(game: GridGame, state: State, player: int) -> Actions:
-        return np.array([k for k in true(game, state, player) if not _attacks(state, int(k), g.BOMB)], np.int32)
+        return np.array([k for k in true(game, state, player) if not _attacks(state, int(k), STILL)], np.int32)
 
     patcher.setattr(GridGame, "legal_actions", legal)
 
@@ -82,7 +86,7 @@ def _leak_refusal(patcher: pytest.MonkeyPatch) -> None:
 
     def explain(game: GridGame, state: State, player: int, action: int) -> Refusal | None:
         found = true(game, state, player, action)
-        known = 0 <= action < g.ACTIONS and found is not None and _attacks(state, action, g.FLAG)
+        known = 0 <= action < g.ACTIONS and found is not None and _attacks(state, action, (g.FLAG,))
         return Refusal("not-now") if known else found
 
     patcher.setattr(GridGame, "explain", explain)
