@@ -99,3 +99,17 @@ def test_gr_30_an_apple_whose_last_target_was_a_spy() -> None:
     again = at.game.parse_state(text)
     assert at.game.state_text(again) == text
     assert at.game.legal_actions(again, BLUE).tolist() == at.game.legal_actions(at.state, BLUE).tolist()
+
+
+def test_gr_21_a_match_given_up_while_a_rescue_is_open() -> None:
+    """The text says which piece has moved in the unfinished turn. Without that, nobody would have made its earlier
+    moves.
+    """
+    diagram = "8 .. .. .. .. .. .. .. .. bF b8\n6 r4\n1 .. .. .. rF"
+    at = position("classic", diagram, turn=2, rescue=True).play("a6-a7").play("j8-j7").play("a7-a8")
+    assert at.row["phase"] == g.RESCUE
+    over = at.game.withdraw(at.state, BLUE)
+    text = at.game.state_text(over)
+    assert "a6-a7 j8-j7\n" in text
+    assert "now a7-a8 0\n" in text
+    assert at.game.state_text(at.game.parse_state(text)) == text

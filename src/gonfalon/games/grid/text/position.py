@@ -74,11 +74,12 @@ def _unfinished(row: np.void) -> Iterator[str]:
     if phase == g.OVER:
         winner = g.SIDES[row["winner"]] if row["winner"] != g.NONE else "nobody"
         yield f"over {g.OVER_REASONS[row['over']]} {winner}"
+        if row["arrived"] != g.NONE:  # broken off inside a turn, whose piece has moved already
+            yield _now_line(row)
     elif phase not in (g.DEPLOY, g.TURN):
         picked = f" {TYPES[row['chosen']]}" if row["chosen"] else ""
         yield f"phase {PHASES[phase]} {g.SIDES[row['actor']]}{picked}"
-        kind = int(row["ring_kind"][int(row["turn"]) % g.RING])
-        yield f"now {_now(row)} {kind}"
+        yield _now_line(row)
     if row["fight"] != g.NO_FIGHT:
         squares = " ".join(square_name(row["where"][t]) for t in row["targets"] if t != g.NONE)
         fighter = row["where"][row["fighter"]]
@@ -90,6 +91,10 @@ def _unfinished(row: np.void) -> Iterator[str]:
     ]
     if ruled:
         yield f"ruled_out {' '.join(ruled)}"
+
+
+def _now_line(row: np.void) -> str:
+    return f"now {_now(row)} {int(row['ring_kind'][int(row['turn']) % g.RING])}"
 
 
 def _now(row: np.void) -> str:

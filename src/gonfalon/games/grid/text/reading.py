@@ -210,7 +210,8 @@ class _Reader:
         for name in ("ring_from", "ring_to", "ring_piece"):  # the text leaves out turns that forbid nothing
             self.row[name] = g.NONE
         if self.now:
-            if len(self.now) != 2 or not self.phase or self.phase == "over":
+            broken_off = self.phase == "over" and self.row["arrived"] != g.NONE
+            if len(self.now) != 2 or not (self.phase not in ("", "over") or broken_off):
                 raise TextError("now: the move of an unfinished turn and its kind are meant")
             self._past_turn(self.now[0], turn, at_square)
             self.row["ring_kind"][turn % g.RING] = _number(self.now[1]) & (g.ATTACKED | g.RETURNED)
