@@ -88,6 +88,8 @@ class RowGame(Observing, ABC):
         """
 
     def __repr__(self) -> str:
+        if self.info.ruleset.own:
+            return f"<gonfalon game {self._name}>"
         changed = "".join(f", {name}={value}" for name, value in self.info.ruleset.changed.items())
         return f"gonfalon.make({self.info.variant!r}{changed})"
 

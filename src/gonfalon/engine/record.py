@@ -19,6 +19,9 @@
     red: deploy <text of another arrangement>
     blue: resigns
 
+A variant of one's own has one more line, `ruleset:`, after the name that its owner gave it: the whole ruleset as JSON
+(`engine.ruleset.Written`).
+
 Each line is one step. Other endings are `draw agreed`, `red: claims` (the other players stayed away), `red: out of
 time` and `no result` (the match was broken off). With more than two players a match may go on after `blue: resigns` or
 `blue: out of time`. Empty lines and lines that start with `#` are skipped. Simultaneous deployments may stand in any
@@ -63,6 +66,15 @@ _AID = re.compile(f"({TAKE_BACKS}|{HINTS})=([1-9][0-9]{{0,8}})")
 _CLOCK = re.compile(r"[a-z]+(?: [a-z_]+=[0-9]{1,9})*")
 _TIMES = re.compile(r"[0-9]{1,12}(?: [0-9]{1,12})*")
 _WORD = re.compile(r"[a-z0-9][a-z0-9-]*")
+_RULESET = re.compile(r"\{.*\}")
+
+_WHOLE = {
+    "variant": ("a variant's name", _WORD),
+    "ruleset": ("a ruleset", _RULESET),
+    "clock": ("a time control", _CLOCK),
+    "result": ("a result", _RESULT),
+}
+"""Header keys whose values are kept as they are: name of the value for an error, and its form."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,12 +108,16 @@ class Record:
     """The time control: its kind and its settings, such as `turn turn=60 deployment=300`; empty if not given."""
     times: tuple[int, ...] = ()
     """Milliseconds that each step took; empty if not given."""
+    ruleset: str = ""
+    """The whole ruleset of a variant of one's own (`Written.text`); empty for a shipped variant."""
     lines: Mapping[str, int] = field(default_factory=dict, compare=False)
     """Line numbers of the header keys in the parsed text."""
 
     def write(self) -> str:
         """Return the record as text. `read_record` returns an equal record for this text."""
         head = [FORMAT, f"rules: {self.rules}", f"variant: {self.variant}"]
+        if self.ruleset:
+            head.append(f"ruleset: {self.ruleset}")
         if self.switches:
             head.append(
                 "switches: " + " ".join(f"{name}={_write_value(v)}" for name, v in sorted(self.switches.items()))
@@ -168,6 +184,7 @@ def read_record(text: str) -> Record:
         head.rules,
         head.clock,
         head.times,
+        head.ruleset,
         head.lines,
     )
 
@@ -185,6 +202,7 @@ class _Header:
         self.clock = ""
         self.times: tuple[int, ...] = ()
         self.result = ""
+        self.ruleset = ""
         self.lines: dict[str, int] = {}
 
     def read(self, number: int, line: str) -> None:
@@ -200,8 +218,8 @@ class _Header:
         match kind:
             case "rules":
                 self.rules = _read_rules(number, value)
-            case "variant":
-                self.variant = _read_whole(number, "a variant's name", _WORD, value)
+            case "variant" | "ruleset" | "clock" | "result":
+                setattr(self, key, _read_whole(number, *_WHOLE[key], value))
             case "switches":
                 self.switches = _read_switches(number, value)
             case "player" if _WORD.fullmatch(side):
@@ -210,12 +228,8 @@ class _Header:
                 self.date = fit_line(value)
             case "aids":
                 self.aids = _read_aids(number, value)
-            case "clock":
-                self.clock = _read_whole(number, "a time control", _CLOCK, value)
             case "times":
                 self.times = tuple(map(int, _read_whole(number, "times", _TIMES, value).split()))
-            case "result":
-                self.result = _read_whole(number, "a result", _RESULT, value)
             case _:
                 raise error_at(number, f"unknown header {key[:40]!r}", "value", text=key[:40])
 

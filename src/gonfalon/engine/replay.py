@@ -22,7 +22,7 @@ from gonfalon.engine.record import (
     check_aids,
     error_at,
 )
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.ruleset import RulesetError, Written
 from gonfalon.engine.scene import Line
 from gonfalon.engine.spelling import list_known
 
@@ -38,7 +38,9 @@ NOBODY = CHANCE
 _TEXTS = {WITHDRAW: RESIGNS, CLAIM: CLAIMS, OUT_OF_TIME: TIME_OVER, AGREE: AGREED, BROKEN_OFF: NO_RESULT}
 
 Make = Callable[..., Game]
-"""Function that makes a game from a variant's name, with switches as keywords, like `gonfalon.make`."""
+"""Function that makes a game from a variant's name or from a `Written` ruleset, with switches as keywords, like
+`gonfalon.make`.
+"""
 Transition = tuple[State, int, int, State]
 """One step of a replay: state before, player, action (or pseudo-action), state after."""
 
@@ -99,11 +101,14 @@ def word_result(game: Game, outcome: Outcome | None) -> str:
 
 
 def game_of(record: Record, make: Make) -> Game:
-    """Return the game of a record. Raises `TextError`, with the line, for an unknown variant, switch or side."""
+    """Return the game of a record. Raises `TextError`, with the line, for an unknown variant, switch or side, and for
+    a bad ruleset.
+    """
+    variant = Written(record.variant, record.ruleset) if record.ruleset else record.variant
     try:
-        game = make(record.variant, **record.switches)
+        game = make(variant, **record.switches)
     except RulesetError as error:
-        line = record.lines.get(_find_refused_key(record, make), 0)
+        line = record.lines.get(_find_refused_key(variant, make), 0)
         raise error_at(line, str(error), "game") from error
     for side in record.names:
         if side not in game.info.sides:
@@ -112,12 +117,12 @@ def game_of(record: Record, make: Make) -> Game:
     return game
 
 
-def _find_refused_key(record: Record, make: Make) -> str:
+def _find_refused_key(variant: str | Written, make: Make) -> str:
     """Return the header key whose value `make` does not accept."""
     try:
-        make(record.variant)
+        make(variant)
     except RulesetError:
-        return "variant"
+        return "ruleset" if isinstance(variant, Written) else "variant"
     return "switches"
 
 
@@ -311,6 +316,7 @@ class RecordWriter:
             tuple(step for step in self._steps if step is not None),
             clock=clock,
             times=times if any(times) else (),
+            ruleset=written.text if (written := info.ruleset.written) else "",
         )
 
 

@@ -37,6 +37,6 @@ __all__ = [
 
 def make_game(record: Record) -> Game:
     """Return the game of a record, with its house rules. Raises `TextError`, with the line, for an unknown variant,
-    switch or side.
+    switch or side, and for a bad ruleset.
     """
     return game_of(record, make)

@@ -13,6 +13,7 @@ from functools import lru_cache
 from gonfalon.engine.game import Game, TextError
 from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import game_of
+from gonfalon.engine.ruleset import RulesetError, Written
 from gonfalon.server.library import make_ready
 from gonfalon.server.review.possible_ranks import RankBuilder
 from gonfalon.server.review.replay import (
@@ -59,8 +60,15 @@ def _prepare(source: str | Finished, builder: type[ReplayBuilder]) -> Callable[[
         game = _make(source.variant, tuple(sorted(source.changed.items())))
         return lambda: replay_match(builder(game), source)
     record = read_record(source)
-    game = game_of(record, lambda variant, **switches: _make(variant, tuple(sorted(switches.items()))))
+    game = game_of(record, _make_shipped)
     return lambda: replay_record(builder(game), record)
+
+
+def _make_shipped(variant: str | Written, **switches: bool | int) -> Game:
+    """Make the game of a record. The page shows no variants of anybody's own yet. Raises `RulesetError`."""
+    if isinstance(variant, Written):
+        raise RulesetError(f"{variant.variant} is no game of this server")
+    return _make(variant, tuple(sorted(switches.items())))
 
 
 @lru_cache(MOST_GAMES)
