@@ -16,7 +16,7 @@ import gonfalon
 from gonfalon import games
 from gonfalon.engine.events import WITHDRAW, Event, Refusal
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Actions, Game, State
-from gonfalon.engine.ruleset import Ruleset, Switch
+from gonfalon.engine.ruleset import Ruleset, Switch, Written
 from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View
 
@@ -24,14 +24,15 @@ VARIANTS = tuple(games.variants(unlisted=True))
 
 
 class Case(NamedTuple):
-    """A variant with house rules set."""
+    """A variant with house rules set: the name of a shipped one, or a ruleset of one's own."""
 
-    variant: str
+    variant: str | Written
     switches: tuple[tuple[str, bool | int], ...] = ()
 
     @property
     def name(self) -> str:
-        return "-".join((self.variant, *(f"{name}={value}" for name, value in self.switches)))
+        variant = self.variant if isinstance(self.variant, str) else self.variant.variant
+        return "-".join((variant, *(f"{name}={value}" for name, value in self.switches)))
 
 
 class Step(NamedTuple):

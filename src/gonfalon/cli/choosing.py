@@ -22,6 +22,13 @@ def check_variant(variant: str) -> str:
     return variant
 
 
+def find_rules(variant: str) -> str:
+    """Return `variant` if it is the id of a game or the path of a variant file, which ends in `.toml`. Raises
+    `CommandError` otherwise.
+    """
+    return variant if variant.endswith(".toml") else check_variant(variant)
+
+
 def find_agent(name: str) -> Callable[[], Agent]:
     """Return the callable that makes the computer player of a name. Raises `CommandError`."""
     from gonfalon.ai import UnknownAgentError, agents  # imported here, so that listings stay fast
@@ -49,10 +56,10 @@ def parse_switches(settings: Iterable[str]) -> dict[str, bool | int]:
 
 
 def make_game(variant: str, settings: Iterable[str] = ()) -> Game:
-    """Return the game with house rules set. Raises `CommandError`."""
+    """Return the game of a variant or of the file of one, with house rules set. Raises `CommandError`."""
     chosen = parse_switches(settings)
     try:
-        return gonfalon.make(check_variant(variant), **chosen)
+        return gonfalon.make(find_rules(variant), **chosen)
     except RulesetError as error:
         raise CommandError(str(error)) from error
 
@@ -69,7 +76,7 @@ def make_protocol_game(variant: str, settings: Iterable[str] = ()) -> Game:
 
     chosen = parse_switches(settings)
     try:
-        check_playable(gonfalon.games.ruleset(check_variant(variant), **chosen))
+        check_playable(gonfalon.games.ruleset(find_rules(variant), **chosen))
         return gonfalon.make(variant, **{**EVALUATOR, **chosen})
     except (ProtocolError, RulesetError) as error:
         raise CommandError(str(error)) from error

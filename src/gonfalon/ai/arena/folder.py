@@ -140,7 +140,10 @@ def _compare(kept: Plan, plan: Plan, path: Path) -> None:
 
 def find_folder(parent: Path, plan: Plan) -> Path:
     """Return the default folder of a plan: a readable name that differs for different plans."""
-    mark = hashlib.sha256(msgspec.json.encode(plan)).hexdigest()[:8]
+    facts = msgspec.to_builtins(plan)
+    if not plan.ruleset:  # plans of shipped variants keep the names that they had before there were others
+        del facts["ruleset"]
+    mark = hashlib.sha256(msgspec.json.encode(facts)).hexdigest()[:8]
     names = "-".join([plan.variant, *plan.labels, f"{plan.milliseconds}ms", mark])
     return parent / re.sub(r"[^A-Za-z0-9._-]", "_", names)
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from gonfalon.ai.agent import Agent
 from gonfalon.ai.arena.entrants import check_entrant, make_entrant, name_entrant
+from gonfalon.engine.ruleset import Written
 from gonfalon.engine.spelling import list_known
+from gonfalon.games import make
+
+if TYPE_CHECKING:
+    from gonfalon.engine.game import Game
 
 DEALS = ("own", "sensible", "random")
 """Source of deployments: each agent itself, or the arena with sensible or with random deployments."""
@@ -42,6 +48,14 @@ class Plan(msgspec.Struct, frozen=True):
     """Number of cores that each of our own agents may use at once."""
     files: dict[str, str] = {}
     """Hash of the Python file of each `py:` entrant. If a file changes, the plan is another one."""
+    ruleset: str = ""
+    """The whole ruleset of a variant of one's own (`Written.text`), so that a changed file is another plan; empty for a
+    shipped variant.
+    """
+
+    def make_game(self) -> Game:
+        """Return the game. Raises `RulesetError`."""
+        return make(Written(self.variant, self.ruleset) if self.ruleset else self.variant, **self.changed)
 
     def check(self) -> None:
         """Check the plan. Raises `PlanError`, `EntrantError`."""

@@ -27,7 +27,6 @@ from gonfalon.ai.arena.scores import points_of
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import Game, Outcome
 from gonfalon.engine.replay import BROKEN_OFF, NOBODY, make_record
-from gonfalon.games import make
 
 READY, ASKS, PLAYED = "ready", "asks", "played"
 START = 600.0
@@ -122,7 +121,7 @@ class Member:
         assert self.fixture is not None
         if self._asked == NOBODY:
             raise StaffError(f"a process that was to play match {self.fixture.number} failed before its first decision")
-        game = make(self._plan.variant, **self._plan.changed)
+        game = self._plan.make_game()
         match = _score_broken(self._plan, game, self.fixture, self._asked, fault, self._steps)
         self._start()
         return match
@@ -162,7 +161,7 @@ def work(line: Connection[Any, Any], plan: Plan) -> None:
     """Run the main loop of a process. Its parent may kill it at any time, with all its children."""
     if GROUPS:
         os.setsid()  # so that Ctrl-C reaches only the parent process
-    game = make(plan.variant, **plan.changed)
+    game = plan.make_game()
     for number, entrant in enumerate(plan.entrants):
         if entrant.startswith(COMMAND):
             continue

@@ -36,6 +36,10 @@ turn, and 1,000 turns per side.
 """
 
 
+OWN_ROWS = 4
+"""Number of rows of a deployment, on every board."""
+
+
 class ProtocolError(ValueError):
     """A line does not fit the position, or the protocol cannot express the game."""
 
@@ -49,6 +53,8 @@ def check_playable(ruleset: Ruleset) -> None:
         raise ProtocolError(f"{ruleset.variant} is not played by the protocol: it is for two on a board of squares")
     if ruleset.data.get("powers"):
         raise ProtocolError(f"{ruleset.variant} is not played by the protocol: it has no words for powers")
+    if facts.rows < OWN_ROWS or ruleset.data.get("deploy_rows", 0) > OWN_ROWS:
+        raise ProtocolError(f"{ruleset.variant} is not played by the protocol: a deployment is {OWN_ROWS} lines")
     for switch in ("rescue", "silent_defence"):
         if ruleset.values.get(switch):
             raise ProtocolError(

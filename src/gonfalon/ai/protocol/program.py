@@ -13,9 +13,9 @@ from collections.abc import Sequence
 import numpy as np
 
 from gonfalon.ai.agent import Question
-from gonfalon.ai.protocol import ProtocolError
+from gonfalon.ai.protocol import OWN_ROWS, ProtocolError
 from gonfalon.ai.protocol.player import QUIT, START, SURRENDER
-from gonfalon.ai.protocol.table import NO_MOVE, OWN_ROWS, SIDES, Table
+from gonfalon.ai.protocol.table import NO_MOVE, SIDES, Table
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game
 

@@ -6,14 +6,12 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from gonfalon.ai.protocol import ProtocolError, check_playable
+from gonfalon.ai.protocol import OWN_ROWS, ProtocolError, check_playable
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game
 from gonfalon.engine.view import View
 
 SIDES = ("RED", "BLUE")
-OWN_ROWS = 4
-"""Number of rows of a deployment, on every board."""
 EMPTY, BLOCKED, ENEMY = ".", "+", "#"
 LETTERS = {
     "marshal": "1",

@@ -15,6 +15,7 @@ from gonfalon.engine.spelling import list_known
 from gonfalon.games.words import DEFAULT, FOLDER, languages, list_names, read_messages
 
 if TYPE_CHECKING:
+    from gonfalon.engine.ruleset import Ruleset
     from gonfalon.engine.scene import Board
 
 _OWN = Path(__file__).parent / "messages"
@@ -63,6 +64,10 @@ class Words:
         self._language = language
         self._layout = board.layout if board else ""
         self._territories = {region.id: region.name for region in board.regions} if board else {}
+
+    def name_game(self, rules: Ruleset) -> str:
+        """Return the title of a game. A variant of one's own has none and goes by its name."""
+        return rules.variant if rules.own else self.say(f"game.{rules.variant}.title")
 
     def say(self, key: str, arguments: Mapping[str, Any] | None = None) -> str:
         """Return the message of a key with its arguments filled in. A `count` selects the variant for its number. If a

@@ -83,7 +83,7 @@ class _Match:
     def run(self) -> None:
         """Play the match to its end."""
         say, info = self.words.say, self.game.info
-        print(say("play.begin", {"game": say(f"game.{info.variant}.title"), "side": info.sides[self.player]}))
+        print(say("play.begin", {"game": self.words.name_game(info.ruleset), "side": info.sides[self.player]}))
         print(say(f"board.legend.{self.board.layout}"))
         while actors := self.game.to_act(self.state):
             if actors == (CHANCE,):

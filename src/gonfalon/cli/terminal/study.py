@@ -77,7 +77,7 @@ def _tell(record: Record, eyes: str) -> None:
     transitions = list(play_record(game, record))
     words = Words(family=game.info.family, board=game.board())
     players = " against ".join(f"{name} ({side})" for side, name in record.names.items())
-    print(". ".join(part for part in (words.say(f"game.{record.variant}.title"), players, record.date) if part))
+    print(". ".join(part for part in (words.name_game(game.info.ruleset), players, record.date) if part))
     state, last = game.initial_state(), (CHANCE, 0)
     for _before, player, action, after in transitions:
         for event in game.events(action, after, observer):

@@ -40,9 +40,9 @@ from gonfalon.games.grid.text import notation, position, reading
 
 _PICKED = frozenset((g.HEAL_PLACE, g.RESCUE_PLACE))
 """Phases in which a piece is picked to return and not placed yet."""
-MOST_RETURNS = 5
-"""Maximum number of pieces of a side that come back: two by Rescue, and one by the Shroud of each Spy, of which two may
-be rescued ones.
+RETURNS = 4
+"""Maximum number of pieces of a side that come back, besides one for each Spy: two by Rescue, two by the Shrouds of
+rescued Spies.
 """
 
 
@@ -59,7 +59,7 @@ class GridGame(RowGame):
         rules = make_rules(ruleset)
         own = int(rules[0]["own_squares"])
         # A returning piece takes two actions, or one if declined. A turn with a choice of targets takes three more.
-        longest = 2 * own + 4 * int(ruleset.values["max_turns"]) + 4 * MOST_RETURNS
+        longest = 2 * own + 4 * int(ruleset.values["max_turns"]) + 4 * (RETURNS + int(rules[0]["army"][g.SPY]))
         super().__init__(ruleset, rules, players=2, chance=False, longest=longest)
 
     def to_act(self, state: State) -> tuple[int, ...]:

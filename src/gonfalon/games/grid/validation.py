@@ -35,6 +35,10 @@ LEAST, MOST = 3, 10
 """Least and largest number of columns, and of rows."""
 MOST_OWN = 40
 """Maximum number of squares that are a side's own."""
+MOST_SPIES = 4
+"""Maximum number of Spies of a side whose Shrouds bring pieces back: the records have 16 returned pieces, and besides
+the Spies' each side has two by Rescue and two by the Shrouds of rescued Spies.
+"""
 CHASE_QUIET_TURNS = 255
 """Maximum number of quiet turns in a row with the chase rule (GR-20), so that the turn ring covers every chase."""
 
@@ -79,6 +83,8 @@ def check_data(data: Mapping[str, Any], origins: Origins) -> None:
         raise RulesetError(f"{where}: powers must be true or false, not {data['powers']!r}")
     _check_board(data["board"], origins.board)
     _check_army(data["army"], origins.army)
+    if data["powers"] and data["army"].get("spy", 0) > MOST_SPIES:
+        raise RulesetError(f"{origins.army}: spy must be at most {MOST_SPIES} with powers, not {data['army']['spy']}")
     _check_own_rows(data, where)
     _check_halves(data["board"], data["deploy_rows"], origins.board)
 

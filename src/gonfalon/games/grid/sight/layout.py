@@ -61,18 +61,29 @@ def _uses(r: np.void, plane: str) -> bool:
     return bool(r["army"][kind])
 
 
+def _find_closed(r: np.void) -> list[bool]:
+    """Return for each square whether it is blocked for both players, each of whom may see the board turned by half. On
+    most boards these are the blocked squares.
+    """
+    columns, squares = int(r["columns"]), int(r["squares"])
+    turned = squares - 1 - (g.COLUMNS - columns)  # sum of a square and the turned one
+    blocked = r["blocked"].astype(bool).tolist()
+    return [blocked[k] and (k % g.COLUMNS >= columns or blocked[turned - k]) for k in range(squares)]
+
+
 def _list_actions(r: np.void) -> Iterator[tuple[int, ActionParts]]:
-    """Yield the action ids that can be legal in the variant, with their parts."""
-    free = [square for square in range(int(r["squares"])) if not r["blocked"][square]]
+    """Yield the action ids that can be legal in the variant, or in its turned form, with their parts."""
+    closed = _find_closed(r)
+    free = [square for square in range(int(r["squares"])) if not closed[square]]
     for kind in range(g.TYPES):
         if r["army"][kind]:
             yield g.ACT_DEPLOY + kind, ActionParts("deploy", name=TYPES[kind] if kind else "empty")
     for square in free:
-        yield from _list_moves(r, square)
+        yield from _list_moves(r, square, closed)
         if r["powers"]:
             yield g.ACT_APPLE + square, ActionParts("apple", (_cell(r, square),))
             yield g.ACT_TARGET + square, ActionParts("target", (_cell(r, square),))
-            yield from _list_swords(r, square)
+            yield from _list_swords(r, square, closed)
     if r["powers"] or r["rescue"]:
         yield g.ACT_PICK, ActionParts("decline")
         for kind in range(1, g.TYPES):
@@ -81,10 +92,10 @@ def _list_actions(r: np.void) -> Iterator[tuple[int, ActionParts]]:
         yield from ((g.ACT_PLACE + square, ActionParts("place", (_cell(r, square),))) for square in free)
 
 
-def _list_moves(r: np.void, square: int) -> Iterator[tuple[int, ActionParts]]:
+def _list_moves(r: np.void, square: int, closed: list[bool]) -> Iterator[tuple[int, ActionParts]]:
     for d in range(4):
         end = int(r["near"][square, d])
-        while end != g.OFF and not r["blocked"][end]:
+        while end != g.OFF and not closed[end]:
             to = end % g.COLUMNS if d in (_WEST, _EAST) else g.COLUMNS + end // g.COLUMNS
             yield g.ACT_MOVE + square * g.MOVE_TO + to, ActionParts("move", (_cell(r, square), _cell(r, end)))
             if not r["army"][g.SCOUT]:
@@ -92,10 +103,10 @@ def _list_moves(r: np.void, square: int) -> Iterator[tuple[int, ActionParts]]:
             end = int(r["near"][end, d])
 
 
-def _list_swords(r: np.void, square: int) -> Iterator[tuple[int, ActionParts]]:
+def _list_swords(r: np.void, square: int, closed: list[bool]) -> Iterator[tuple[int, ActionParts]]:
     for number, pair in enumerate(g.SWORD_PAIRS):
         ends = [int(r["near"][square, d]) for d in pair]
-        if not any(end == g.OFF or r["blocked"][end] for end in ends):
+        if not any(end == g.OFF or closed[end] for end in ends):
             yield (
                 g.ACT_SWORD + square * len(g.SWORD_PAIRS) + number,
                 ActionParts("sword", tuple(_cell(r, each) for each in (square, *ends))),
