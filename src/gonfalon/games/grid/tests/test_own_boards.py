@@ -5,6 +5,7 @@ mistakes of all three.
 from __future__ import annotations
 
 import pickle
+import re
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,10 @@ from gonfalon import games, records
 from gonfalon.engine.game import Game
 from gonfalon.engine.ruleset import Ruleset, RulesetError, Written
 from gonfalon.games.grid import state as g
+from gonfalon.games.grid import validation
 from gonfalon.games.grid.game import GridGame
+from gonfalon.games.grid.ruleset import SWITCHES
+from gonfalon.games.grid.tests.test_small_boards import SMALL
 from texts import edit
 
 MINI = """
@@ -188,6 +192,27 @@ def test_inheriting_in_a_circle_is_refused(tmp_path: Path) -> None:
     (tmp_path / "two.toml").write_text('inherits = "one"\n')
     with pytest.raises(RulesetError, match=r"inherits: one.toml inherits from itself"):
         gonfalon.make(tmp_path / "one.toml")
+
+
+# ---- the manual ----------------------------------------------------------------------------------------------------
+
+MANUAL = Path(__file__).parents[5] / "docs" / "boards.md"
+
+
+def test_the_example_of_the_manual_is_complete(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", MANUAL.read_text(encoding="utf-8"), re.DOTALL)
+    (tmp_path / "small.toml").write_text(example)
+    facts = gonfalon.make(tmp_path / "small.toml").info.ruleset.facts
+    assert (facts.columns, facts.rows, facts.pieces) == (5, 7, 8)
+
+
+def test_the_manual_lists_all_keys_and_switches() -> None:
+    text = MANUAL.read_text(encoding="utf-8")
+    rows = re.findall(r"^\| (`[^|]*`) \|", text, re.MULTILINE)
+    listed = {key for row in rows for key in re.findall(r"`([^`]*)`", row)}
+    keys = {"inherits", "switches", *validation.KEYS - {"order", "boxes"}, "army.<type>"}
+    assert listed == keys | {f"board.{key}" for key in validation.BOARD_KEYS} | {s.name for s in SWITCHES} | set(SMALL)
+    assert all(f"`{kind}`" in text for kind in validation.TYPES[1:])
 
 
 # ---- rulesets made by hand -----------------------------------------------------------------------------------------
