@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import pickle
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -33,6 +34,22 @@ def load(variant: str) -> open_spiel.MatchGame:
 @pytest.mark.parametrize("variant", gonfalon.variants(unlisted=True))
 def test_random_simulation(variant: str) -> None:
     pyspiel.random_sim_test(load(variant), num_sims=1, serialize=variant == "tiny", verbose=False)
+
+
+def test_variants_of_ones_own_can_be_registered(tmp_path: Path) -> None:
+    """Their names have a hash of the rules, so that two of one name are two games."""
+    path, names = tmp_path / "small.toml", []
+    for turns in (10, 20):
+        path.write_text(
+            f'inherits = "grid-6x6"\nboard = "3x3"\narmy = "3x3"\ndeploy_rows = 1\nswitches.max_turns = {turns}\n'
+        )
+        names.append(open_spiel.register_variant(path))
+        assert names[-1].startswith("gonfalon_small_")
+        assert open_spiel.register_variant(str(path)) == names[-1]
+        pyspiel.random_sim_test(
+            pyspiel.load_game(f"{names[-1]}(rescue=true)"), num_sims=1, serialize=True, verbose=False
+        )
+    assert len(set(names)) == 2
 
 
 @pytest.mark.parametrize(("variant", "moves"), [("duel", 1000), ("cardgame", 60), ("tiny", 3)])

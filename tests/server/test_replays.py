@@ -17,6 +17,7 @@ from gonfalon.engine.replay import make_record
 from gonfalon.server.config import Config
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.review import replay
+from gonfalon.server.review.replay import Unreadable
 from gonfalon.server.review.replay_cache import ReplayCache
 from gonfalon.server.review.replay_worker import answer
 from server.harness import Match, play, running
@@ -228,3 +229,11 @@ def test_a_process_that_dies_is_an_error_by_name() -> None:
             assert refused.value.line.code == "replay-too-long"
 
     run(script, replay_command=FAILS)
+
+
+def test_the_record_of_a_board_of_ones_own_is_refused(tmp_path: Path) -> None:
+    """Its line says so. The page cannot show such boards yet."""
+    (tmp_path / "small.toml").write_text('inherits = "grid-6x6"\narmy = "duel"\n')
+    refused = answer((make_record(gonfalon.make(tmp_path / "small.toml"), []).write(), "replay", 60.0))
+    assert isinstance(refused, Unreadable)
+    assert "line 4: small is no game of this server" in refused.reason

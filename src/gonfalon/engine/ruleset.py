@@ -90,10 +90,14 @@ class Ruleset(msgspec.Struct, frozen=True):
         """The variant with its changed house rules, such as `barrage` or `barrage(rescue=True)`. A variant of one's own
         also has a hash of its rules: `mini#1a2b3c4d`.
         """
-        written = self.written
-        mark = f"#{hashlib.sha256(written.text.encode()).hexdigest()[:8]}" if written else ""
+        mark = f"#{self.mark}" if self.own else ""
         changed = ", ".join(f"{name}={value}" for name, value in self.changed.items())
         return f"{self.variant}{mark}({changed})" if changed else self.variant + mark
+
+    @property
+    def mark(self) -> str:
+        """A short hash of the rules of a variant of one's own; empty for a shipped one."""
+        return hashlib.sha256(self.written.text.encode()).hexdigest()[:8] if self.written else ""
 
     @property
     def written(self) -> Written | None:

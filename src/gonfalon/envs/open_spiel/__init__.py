@@ -5,6 +5,8 @@
 >>> game = pyspiel.load_game("gonfalon_barrage(max_turns=200)")
 >>> state = game.new_initial_state()
 
+`register_variant("folder/small.toml")` adds a variant of one's own and returns its name.
+
 House rules are the parameters. Of several players who may act, such as those who deploy at the same moment, the first
 in the order of the seats acts, until that player may act no longer. Before play another player's information state says
 of a deployment only that it is complete.
@@ -23,9 +25,9 @@ gives only the text of what a spectator does not know. It has no tensor, because
 from __future__ import annotations
 
 from gonfalon.envs.open_spiel.bots import AgentBot
-from gonfalon.envs.open_spiel.matches import MatchGame, MatchState, register_variants
+from gonfalon.envs.open_spiel.matches import MatchGame, MatchState, register_variant, register_variants
 from gonfalon.envs.open_spiel.variants import name_of
 
-__all__ = ["AgentBot", "MatchGame", "MatchState", "name_of"]
+__all__ = ["AgentBot", "MatchGame", "MatchState", "name_of", "register_variant"]
 
 register_variants()

@@ -20,8 +20,7 @@ from gonfalon.engine.game import Game
 from gonfalon.engine.search import find_timer
 from gonfalon.engine.spelling import list_known
 from gonfalon.envs.open_spiel.learned import Learned, write_events
-from gonfalon.envs.open_spiel.matches import MatchGame, MatchState
-from gonfalon.envs.open_spiel.variants import name_of
+from gonfalon.envs.open_spiel.matches import MatchGame, MatchState, register_ruleset
 
 EXPLORATION = 2.0
 """Constant of UCT."""
@@ -113,7 +112,7 @@ class BotAgent:
             raise ValueError(f"player {player} cannot act")
         learned = self._learned or Learned(f"observer {player}")
         self._learned = learned = learned.add(write_events(question.events))
-        ours = pyspiel.load_game(name_of(info.variant), dict(info.ruleset.changed))
+        ours = pyspiel.load_game(register_ruleset(info.ruleset), dict(info.ruleset.changed))
         # A deployment is one decision of many actions. Nobody else acts in the sampled position meanwhile.
         arrange = game.scene(view).arrange
         count = len(arrange.places) if arrange else 1

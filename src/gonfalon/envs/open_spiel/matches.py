@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import pathlib
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -12,10 +13,11 @@ import pyspiel
 
 import gonfalon
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
+from gonfalon.engine.ruleset import Ruleset, Written
 from gonfalon.envs.open_spiel.learned import Learned, write_events
 from gonfalon.envs.open_spiel.observers import MatchObserver, has_tensor
 from gonfalon.envs.open_spiel.paths import Path, is_retraceable, retrace
-from gonfalon.envs.open_spiel.variants import Settings, make_game, name_of
+from gonfalon.envs.open_spiel.variants import Settings, make_game, name_ruleset
 
 TRIES = 50
 """Number of resampled positions to try. Tiny's view does not hold the ranks of lost pieces, so some positions
@@ -26,8 +28,8 @@ contradict the player's events.
 class MatchGame(pyspiel.Game):
     """A variant with its house rules."""
 
-    variant: str
-    """Set by the class that is registered for each variant."""
+    variant: str | Written
+    """The name of a shipped variant, or a ruleset of one's own. Set by the class that is registered for each."""
     usual: dict[str, bool | int]
     """The variant's own house rules."""
 
@@ -161,7 +163,7 @@ def describe(game: Game, usual: Mapping[str, bool | int]) -> pyspiel.GameType:
     info = game.info
     modes = pyspiel.GameType.ChanceMode
     return pyspiel.GameType(
-        short_name=name_of(info.variant),
+        short_name=name_ruleset(info.ruleset),
         long_name=f"Gonfalon: {info.variant}",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=modes.EXPLICIT_STOCHASTIC if info.chance else modes.DETERMINISTIC,
@@ -182,9 +184,28 @@ def describe(game: Game, usual: Mapping[str, bool | int]) -> pyspiel.GameType:
 def register_variants() -> None:
     """Register all variants in OpenSpiel."""
     for variant in gonfalon.variants(unlisted=True):
-        game = make_game(variant)
-        usual = dict(game.info.ruleset.values)
-        class_name = f"{variant.title().replace('-', '')}Game"
-        kind = type(class_name, (MatchGame,), {"variant": variant, "usual": usual})
-        globals()[class_name] = kind  # pickle finds a class by its name in the module
-        pyspiel.register_game(describe(game, usual), kind)
+        _register(make_game(variant).info.ruleset)
+
+
+def register_variant(variant: str | pathlib.Path | Written) -> str:
+    """Register a variant of one's own, the path of its file or its text, unless it is registered. Return its name in
+    OpenSpiel. Raises `RulesetError`.
+    """
+    return register_ruleset(gonfalon.games.ruleset(variant))
+
+
+def register_ruleset(rules: Ruleset) -> str:
+    """Register the variant of a ruleset unless it is registered. Return its name in OpenSpiel."""
+    name = name_ruleset(rules)
+    if name not in pyspiel.registered_names():
+        _register(rules)
+    return name
+
+
+def _register(rules: Ruleset) -> None:
+    source = rules.written or rules.variant
+    usual = {switch.name: switch.default for switch in rules.switches}
+    class_name = f"{name_ruleset(rules).title().replace('_', '')}Game"
+    kind = type(class_name, (MatchGame,), {"variant": source, "usual": usual, "__module__": __name__})
+    globals()[class_name] = kind  # pickle finds a class by its name in the module
+    pyspiel.register_game(describe(make_game(source), usual), kind)

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
+from gonfalon.engine.ruleset import Written
 from gonfalon.envs.open_spiel.variants import Settings, make_game
 
 if TYPE_CHECKING:
@@ -35,7 +36,12 @@ class Path:
     __slots__ = ("action", "actor", "earlier", "of", "position", "started", "traced")
 
     def __init__(
-        self, of: tuple[str, Settings], position: State, actor: int = 0, action: int = 0, earlier: Path | None = None
+        self,
+        of: tuple[str | Written, Settings],
+        position: State,
+        actor: int = 0,
+        action: int = 0,
+        earlier: Path | None = None,
     ) -> None:
         """`of`: variant and house rules."""
         self.of = of
