@@ -18,6 +18,7 @@ def play(variant: str, count: int, seconds: float, seed: int = 1) -> tuple[int, 
     rng = np.random.default_rng(seed)
     actions, ends, total = 0, 0, 0.0
     with gonfalon.Batch(gonfalon.make(variant), count, deploy="uniform", seed=seed) as batch:
+        batch.step(np.zeros(count, np.int32), rows=[])  # the first step compiles
         end = time.monotonic() + seconds
         while time.monotonic() < end:
             legal, due = batch.legal(), batch.due

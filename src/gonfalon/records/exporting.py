@@ -43,14 +43,14 @@ def export(paths: Sequence[Path], folder: Path, output: Path, *, planes: bool = 
     game with the same house rules. Nothing is written under the name `output` before all is done. Raises `ExportError`,
     OSError, ModuleNotFoundError without the extra.
     """
-    game = _open(paths[0])[0]
+    game, first = _open(paths[0])
     form = make_form(game) if planes else None
     names = tuple(path.relative_to(folder).with_suffix("").as_posix() for path in paths)
     try:
-        with open_writer(output, describe(game, names, form)) as writer:
+        with open_writer(output, describe(game, names, form, first.ruleset)) as writer:
             parts: list[Columns] = []
             for number, path in enumerate(paths):
-                parts.append(_read_rows(game, number, path, form))
+                parts.append(_read_rows(game, first, number, path, form))
                 yield len(parts[-1]["match"])
                 if _is_enough(parts, form):
                     writer.add(_join(parts))
@@ -69,21 +69,21 @@ def _open(path: Path) -> tuple[Game, Record]:
         raise ExportError(f"{path}: {error}") from error
 
 
-def _read_rows(game: Game, number: int, path: Path, form: Form | None) -> Columns:
+def _read_rows(game: Game, first: Record, number: int, path: Path, form: Form | None) -> Columns:
     try:
         record = read_record(path.read_text(encoding="utf-8"))
-        found = _name_game(record.variant, record.switches)
-        wanted = _name_game(game.info.variant, game.info.ruleset.changed)
-        if found != wanted:
+        found, wanted = _name_game(record), _name_game(first)
+        if (found, record.ruleset) != (wanted, first.ruleset):
             raise ExportError(f"{path} is of {found}, the first record of {wanted}; export each game by itself")
         return list_rows(game, number, record, form)
     except (TextError, UnicodeDecodeError) as error:
         raise ExportError(f"{path}: {error}") from error
 
 
-def _name_game(variant: str, switches: Any) -> str:
-    rules = " ".join(f"{name}={str(value).lower()}" for name, value in sorted(switches.items()))
-    return f"{variant} ({rules})" if rules else variant
+def _name_game(record: Record) -> str:
+    rules = " ".join(f"{name}={str(value).lower()}" for name, value in sorted(record.switches.items()))
+    own = " with a ruleset of its own" if record.ruleset else ""
+    return f"{record.variant}{own} ({rules})" if rules else f"{record.variant}{own}"
 
 
 def _is_enough(parts: list[Columns], form: Form | None) -> bool:

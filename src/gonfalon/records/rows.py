@@ -41,6 +41,8 @@ class About(msgspec.Struct, frozen=True):
     players: int
     actions: int
     """Number of action ids of the game."""
+    own_ruleset: str
+    """The whole ruleset of a variant of one's own, as in its records; empty for a shipped variant."""
     matches: tuple[str, ...]
     """Name of each match, by its number in the column `match`."""
     planes: tuple[Plane, ...] = ()
@@ -60,10 +62,11 @@ def make_form(game: Game) -> Form:
     return game.form(dtype="uint8", canonical=True, compact=True)
 
 
-def describe(game: Game, matches: tuple[str, ...], form: Form | None) -> About:
+def describe(game: Game, matches: tuple[str, ...], form: Form | None, own_ruleset: str = "") -> About:
     """Return the facts about a file with the rows of these matches."""
     info = game.info
-    about = About(info.variant, dict(info.ruleset.changed), info.ruleset.name, info.players, info.actions, matches)
+    switches = dict(info.ruleset.changed)
+    about = About(info.variant, switches, info.ruleset.name, info.players, info.actions, own_ruleset, matches)
     if form is None:
         return about
     return msgspec.structs.replace(about, planes=form.spec.planes, shape=form.spec.shape, form_actions=form.actions)

@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 import gonfalon
-from gonfalon import games, records
-from gonfalon.engine.game import Game
+from gonfalon import games
+from gonfalon.engine.game import Game, TextError
+from gonfalon.engine.record import read_record
+from gonfalon.engine.replay import game_of, make_record, play_record
 from gonfalon.engine.ruleset import Ruleset, RulesetError, Written
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid import validation
@@ -308,19 +310,19 @@ def play_randomly(game: Game, seed: int) -> list[tuple[int, int]]:
 def test_a_record_holds_the_whole_ruleset(mini: Path) -> None:
     """It is read and replayed without the file."""
     game = gonfalon.make(mini, max_turns=60, rescue=True)
-    text = records.make_record(game, play_randomly(game, 1)).write()
+    text = make_record(game, play_randomly(game, 1)).write()
     mini.unlink()
-    record = records.read_record(text)
-    again = records.make_game(record)
+    record = read_record(text)
+    again = game_of(record, gonfalon.make)
     assert again.info.ruleset == game.info.ruleset
-    assert list(records.play_record(again, record))
+    assert list(play_record(again, record))
     assert record.write() == text
-    assert "ruleset" not in records.make_record(gonfalon.make("duel"), []).write()
+    assert "ruleset" not in make_record(gonfalon.make("duel"), []).write()
 
 
 def edit_record(old: str, new: str) -> str:
     """The text of a record of a board of one's own, changed."""
-    text = records.make_record(gonfalon.make(by_hand(deploy_rows=2)), []).write()
+    text = make_record(gonfalon.make(by_hand(deploy_rows=2)), []).write()
     assert old in text
     return text.replace(old, new, 1)
 
@@ -340,8 +342,8 @@ def edit_record(old: str, new: str) -> str:
     ],
 )
 def test_a_bad_ruleset_in_a_record_is_refused_with_its_line(old: str, new: str, reason: str) -> None:
-    with pytest.raises(records.TextError, match=reason):
-        records.make_game(records.read_record(edit_record(old, new)))
+    with pytest.raises(TextError, match=reason):
+        game_of(read_record(edit_record(old, new)), gonfalon.make)
 
 
 def test_games_of_ones_own_can_be_copied_and_written(mini: Path) -> None:
