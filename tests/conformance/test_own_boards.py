@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 import msgspec
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 
 import gonfalon
 from conformance import (
+    test_agents,
     test_candidates,
     test_endings,
     test_information_state,
@@ -23,6 +25,8 @@ from conformance.cases import Case, game_of, play
 from conformance.secrecy import check
 from conformance.strange import use
 from gonfalon import games, records
+from gonfalon.ai import Asker, agents
+from gonfalon.ai.agent import play_on
 from gonfalon.engine.ruleset import RulesetError, Written
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.validation import LETTERS, MOST_OWN, MOST_SPIES, MOVABLE
@@ -31,7 +35,11 @@ MOST_PIECES = 12
 """Maximum number of pieces of a side, so that matches are short."""
 TURNS = 60
 """Maximum number of turns."""
+DECISIONS = 100
+"""Number of decisions of levels, placements included."""
 CHECKS = (
+    test_agents.test_deployments_of_agents,
+    test_agents.test_evaluations,
     test_interface.test_legal_lists,
     test_interface.test_views_carry_the_legal_list,
     test_interface.test_illegal_actions_are_refused_with_a_worded_reason,
@@ -125,3 +133,27 @@ def test_random_matches_end_and_their_texts_can_be_read(written: Written, seed: 
     *_, (*_, last) = records.play_record(again, record)
     assert last.tobytes() == state.tobytes()
     assert gonfalon.make(written).info.ruleset == game.info.ruleset
+
+
+@slowly
+@given(rulesets(), st.integers(0, 2**32), st.sampled_from(("level-1", "level-4", "level-8")))
+def test_levels_decide_on_any_board(written: Written, seed: int, level: str) -> None:
+    """Belief and search have no table that only fits ten columns. An illegal decision would raise an error."""
+    game, rng = game_of(Case(written)), np.random.default_rng(seed)
+    asker = Asker(game, {player: agents()[level]() for player in range(2)}, seconds=0.02)
+    assert list(islice(play_on(game, asker, rng), DECISIONS))
+
+
+@slowly
+@given(rulesets(), st.integers(0, 2**32))
+def test_batches_play_any_board(written: Written, seed: int) -> None:
+    game = gonfalon.make(written)
+    form = game.form(dtype="uint8", canonical=True, compact=True)
+    batch, rng = gonfalon.Batch(game, 8, seed=seed % 2**31, deploy="uniform"), np.random.default_rng(seed)
+    planes, ended = form.make_buffer(8), 0
+    for _ in range(2 * TURNS):
+        batch.observe(planes, form)
+        masks = batch.masks(form=form)
+        batch.step((masks * (1 - rng.random(masks.shape))).argmax(axis=1), form)
+        ended += int(batch.done.sum())
+    assert ended

@@ -109,8 +109,7 @@ def banners() -> dict[str, str]:
 
 def _find_ruleset(variant: Rules) -> Ruleset:
     if isinstance(variant, Ruleset):
-        _ruleset_module(variant.family)
-        return variant
+        return _settle(variant)
     if isinstance(variant, Written):
         return _read_own(variant)
     if isinstance(variant, Path) or variant.endswith(SUFFIX):
@@ -120,6 +119,15 @@ def _find_ruleset(variant: Rules) -> Ruleset:
         raise RulesetError(f"no variant {variant!r}; {list_known(variant, variants())}")
     found: Ruleset = _ruleset_module(family).load(variant)
     return found
+
+
+def _settle(given: Ruleset) -> Ruleset:
+    """Return a ruleset that may have been made by hand, with the facts that follow from it."""
+    module = _ruleset_module(given.family)
+    settled: Ruleset = module.settle(given) if hasattr(module, "settle") else given
+    if settled.own:
+        _check_new(settled.variant, settled.variant)
+    return settled
 
 
 SUFFIX = ".toml"

@@ -24,7 +24,7 @@ from gonfalon.games.grid.play.adjustments import ADJUSTMENTS
 from gonfalon.games.grid.play.belief.worlds import sample_worlds
 from gonfalon.games.grid.play.evaluate.learned import read_learned
 from gonfalon.games.grid.play.search.root import search
-from gonfalon.games.grid.ruleset import TYPES, complete, settle_name
+from gonfalon.games.grid.ruleset import TYPES, settle
 from gonfalon.games.grid.screen.explain import explain_action, explain_path
 from gonfalon.games.grid.screen.hints import hints_of
 from gonfalon.games.grid.screen.remarks import remarks_of
@@ -55,7 +55,7 @@ class GridGame(RowGame):
 
     def __init__(self, ruleset: Ruleset) -> None:
         """Raises `RulesetError`, also for a ruleset made by hand."""
-        ruleset = settle_name(complete(ruleset))
+        ruleset = settle(ruleset)
         rules = make_rules(ruleset)
         own = int(rules[0]["own_squares"])
         # A returning piece takes two actions, or one if declined. A turn with a choice of targets takes three more.

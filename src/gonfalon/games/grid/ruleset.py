@@ -106,7 +106,12 @@ def complete(ruleset: Ruleset, origins: validation.Origins | None = None) -> Rul
     return msgspec.structs.replace(ruleset, facts=_facts(ruleset.data))
 
 
-def settle_name(ruleset: Ruleset) -> Ruleset:
+def settle(ruleset: Ruleset) -> Ruleset:
+    """The ruleset to play by: `complete`, and with a name that no other rules have. Raises `RulesetError`."""
+    return _settle_name(complete(ruleset))
+
+
+def _settle_name(ruleset: Ruleset) -> Ruleset:
     """The ruleset, marked as one's own if no shipped variant has its name. Raises `RulesetError` if a shipped variant
     with other rules has it.
     """

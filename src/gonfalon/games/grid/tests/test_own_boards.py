@@ -283,6 +283,17 @@ def test_a_ruleset_by_hand_cannot_take_the_name_of_a_shipped_one() -> None:
     assert gonfalon.make(by_hand("duel")).info.ruleset == games.ruleset("duel")
 
 
+def test_a_ruleset_by_hand_cannot_take_the_name_of_another_familys_variant() -> None:
+    with pytest.raises(RulesetError, match="tiny: 'tiny' is the name of a shipped variant"):
+        gonfalon.make(by_hand("tiny"))
+
+
+def test_a_ruleset_by_hand_is_written_with_its_facts() -> None:
+    ruleset = games.ruleset(by_hand(board={"columns": 6, "rows": 8, "blocked": []}), rescue=True)
+    assert (ruleset.facts.columns, ruleset.own, ruleset.changed) == (6, True, {"rescue": True})
+    assert ruleset.written == gonfalon.make(ruleset).info.ruleset.written
+
+
 def test_rulesets_of_one_name_are_told_apart(mini: Path) -> None:
     """Views, forms and stored batches are compared by the ruleset's name."""
     one = gonfalon.make(mini)
