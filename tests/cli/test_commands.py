@@ -138,6 +138,9 @@ def test_boards_stand_as_they_are() -> None:
         (["positions", "greedy", "--tries", "0"], "--tries: takes a whole number from 1"),
         (["perft", "classic", "1", "--position", "nonsense"], "--position: "),
         (["perft", "chess", "1"], "no game 'chess'"),
+        (["perft", "nowhere.toml", "1"], "nowhere.toml: [Errno 2] No such file"),
+        (["arena", "greedy", "random", "--game", "nowhere.toml"], "nowhere.toml: [Errno 2] No such file"),
+        (["warm", "nowhere.toml"], "no game 'nowhere.toml'"),
         (["replay", "/nowhere/at-all"], "No such file"),
         (["warm", "chess"], "no game 'chess'"),
         (["bench", "server", "--computer", "genius"], "no computer player 'genius'"),
@@ -167,6 +170,25 @@ def test_perft(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "perft", "classic", "1")
     assert code == 0
     assert [line.split()[:2] for line in out.splitlines()] == [["0", "1"], ["1", "12"]]
+
+
+def test_a_board_of_ones_own_is_played_kept_and_replayed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The terminal draws the squares of the board and nothing else."""
+    board = "[board]\ncolumns = 4\nrows = 5\nblocked = ['b3']\n[army]\nspy = 1\nflag = 1\n"
+    (tmp_path / "small.toml").write_text(f'inherits = "classic"\ndeploy_rows = 1\n{board}')
+    path, record = str(tmp_path / "small.toml"), str(tmp_path / "record.txt")
+    assert "1  3  " in run(capsys, "perft", path, "1")[1]
+    typed(monkeypatch, "SF..")
+    code, out, _ = run(capsys, "play", path, "--agent", "random", "--record", record)
+    assert code == 0
+    assert out.startswith("small. You are Red.")
+    (tmp_path / "small.toml").unlink()
+    told = run(capsys, "replay", record)[1]
+    assert told.startswith("small. person (red) against random (blue).")
+    assert "\n  3   .  ~~~  .   .\n" in told
+    assert "\n  1  rS  rF   .   .\n      a   b   c   d\n" in told
 
 
 def test_replay_names_the_line_of_a_mistake(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

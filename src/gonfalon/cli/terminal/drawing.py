@@ -81,7 +81,9 @@ class _Drawing:
         return [*lines, "     " + "".join(f" {name:{CELL - 1}}" for name in names).rstrip()]
 
     def _draw_cell(self, space: Space | None, tokens: Mapping[str, Token]) -> str:
-        if space is None or space.ground != "land":
+        if space is None:  # no space of the board
+            return ""
+        if space.ground != "land":
             return "~~~"
         return self._draw_token(tokens[space.id]) if space.id in tokens else " ."
 
