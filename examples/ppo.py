@@ -64,20 +64,17 @@ class Rollout(NamedTuple):
 
 
 class Eyes:
-    """Observations of a game as flat arrays, without the cells that its board does not have."""
+    """Observations of a game as flat arrays."""
 
     def __init__(self, game: Game) -> None:
         self.form: Form = game.form(dtype="uint8", canonical=True, compact=True)
-        board = game.board()
-        _, rows, columns = self.form.spec.shape
-        self._part = (slice(None), slice(0, min(rows, board.rows)), slice(0, min(columns, board.columns)))
-        self.size = int(np.zeros(self.form.spec.shape)[self._part].size)
+        self.size = int(np.prod(self.form.spec.shape))
         self._buffer = self.form.make_buffer()
         self._game = game
 
     def flatten(self, planes: NDArray[np.uint8]) -> NDArray[np.uint8]:
         """Return observations, shape (n, planes, rows, columns), as shape (n, size)."""
-        return np.ascontiguousarray(planes[(slice(None), *self._part)]).reshape(len(planes), self.size)
+        return planes.reshape(len(planes), self.size).copy()
 
     def look(self, view: Any) -> NDArray[np.uint8]:
         """Return the observation of a view, shape (1, size)."""
