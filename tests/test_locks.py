@@ -19,7 +19,9 @@ def test_every_package_of_the_page_has_a_hash() -> None:
     assert not [name for name, package in packages.items() if "resolved" in package]
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-dev.lock", "requirements-study.lock"])
+@pytest.mark.parametrize(
+    "name", ["requirements.lock", "requirements-dev.lock", "requirements-study.lock", "requirements-docs.lock"]
+)
 def test_every_python_package_has_a_hash(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
     pins = re.split(r"\n(?=\S)", "\n" + text)
@@ -39,7 +41,7 @@ def read_pins(name: str) -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-study.lock"])
+@pytest.mark.parametrize("name", ["requirements.lock", "requirements-study.lock", "requirements-docs.lock"])
 def test_locks_agree(name: str) -> None:
     tested = read_pins("requirements-dev.lock")
     pins = read_pins(name)
