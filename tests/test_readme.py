@@ -34,15 +34,7 @@ def test_the_short_one_runs(tmp_path: Path) -> None:
     assert subprocess.run([sys.executable, file], check=False).returncode == 0
 
 
-def join_programs(page: str) -> str:
-    """Return the programs of a page as one: each goes on where the one before it ended."""
-    return "".join(re.findall(r"```python\n(.*?)```", (ROOT / "docs" / page).read_text(encoding="utf-8"), re.DOTALL))
-
-
-PAGES = [join_programs(page) for page in ("library.md", "data.md")]
-
-
-@pytest.mark.parametrize("program", [MANY, ENVIRONMENT, *PAGES], ids=["batch", "environment", "library.md", "data.md"])
+@pytest.mark.parametrize("program", [MANY, ENVIRONMENT], ids=["batch", "environment"])
 def test_a_program_without_an_outcome_runs(program: str, tmp_path: Path) -> None:
     file = tmp_path / "program.py"
     file.write_text(program, encoding="utf-8")
@@ -52,7 +44,7 @@ def test_a_program_without_an_outcome_runs(program: str, tmp_path: Path) -> None
 
 def test_mypy_passes_the_programs_in_its_strict_mode(tmp_path: Path) -> None:
     files = []
-    for number, program in enumerate((SHORT, *PROGRAMS, MANY, ENVIRONMENT, *PAGES)):
+    for number, program in enumerate((SHORT, *PROGRAMS, MANY, ENVIRONMENT)):
         files.append(tmp_path / f"program{number}.py")
         files[-1].write_text(program, encoding="utf-8")
     command = [sys.executable, "-m", "mypy", "--strict", *map(str, files)]
