@@ -3,6 +3,7 @@
 # make test-postgres  the server's tests on a PostgreSQL of their own (Debian's `postgresql-15`)
 # make test-languages  the page in every language, a match in each
 # make test-study  comparisons with environments on JAX, in .venv-study
+# make docs   builds the documentation into site/, in .venv-docs; a warning or a dead link is a failure
 # make setup  only sets up: packages, the page, compiled rules
 # make check  linters, types, generated files
 # make bench  measures and writes bench/results.md
@@ -25,7 +26,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALL := $(PIP) install --require-hashes --only-binary :all: --requirement
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml')
 
-.PHONY: play test test-web test-postgres test-languages test-study setup check bench lock dist page generated clean
+.PHONY: play test test-web test-postgres test-languages test-study docs setup check bench lock dist page generated clean
 .DELETE_ON_ERROR:
 
 play: setup
@@ -56,6 +57,17 @@ test-study: .make/study
 	$(PYTHON) -m venv .venv-study
 	@.venv-study/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --only-binary :all: \
 	  --requirement requirements-study.lock
+	@mkdir -p .make && touch $@
+
+# The site's packages have an environment of their own.
+docs: .make/docs
+	PYTHONPATH=src .venv-docs/bin/python tools/docs/compose.py
+
+.make/docs: requirements-docs.lock
+	@echo "Installing the packages of the documentation"
+	$(PYTHON) -m venv .venv-docs
+	@.venv-docs/bin/python -m pip --disable-pip-version-check --quiet install --require-hashes --only-binary :all: \
+	  --requirement requirements-docs.lock
 	@mkdir -p .make && touch $@
 
 check: .make/dev page
@@ -112,9 +124,10 @@ lock: .make/dev
 	$(COMPILE) --extra test --extra dev --output-file requirements-dev.lock
 	$(COMPILE) --extra play --extra build --constraint requirements-dev.lock --output-file requirements.lock
 	$(COMPILE) --extra study --constraint requirements-dev.lock --output-file requirements-study.lock
+	$(COMPILE) --extra docs --constraint requirements-dev.lock --output-file requirements-docs.lock
 
 dist: .make/dev page
 	$(BIN)/python tools/dist.py
 
 clean:
-	rm -rf .venv .venv-study .make dist web/node_modules src/gonfalon/server/static
+	rm -rf .venv .venv-docs .venv-study .make build dist site web/node_modules src/gonfalon/server/static

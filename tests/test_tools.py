@@ -12,9 +12,10 @@ LOAD = "import runpy, sys; sys.path[:0] = sys.argv[1].split(':'); [runpy.run_pat
 
 
 def test_every_tool_finds_what_it_imports() -> None:
-    tools = sorted(str(path) for folder in (TOOLS, TOOLS / "data") for path in folder.glob("*.py"))
+    folders = (TOOLS, TOOLS / "data", TOOLS / "docs")
+    tools = sorted(str(path) for folder in folders for path in folder.glob("*.py"))
     assert tools
     plain = {**os.environ, "GONFALON_PLAIN": "1"}  # one process imports all, and a tool changes constants of kernels
-    command = [sys.executable, "-c", LOAD, f"{TOOLS}:{TOOLS / 'data'}", *tools]
+    command = [sys.executable, "-c", LOAD, ":".join(map(str, folders)), *tools]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain)
     assert done.returncode == 0, done.stderr
