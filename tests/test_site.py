@@ -62,6 +62,11 @@ def test_links_lead_to_pages_of_the_site(site: ModuleType, source: str, link: st
     assert site.correct_link(found["text"], found["target"], source, site.find_pages()) == page
 
 
+def test_a_link_to_a_file_that_does_not_exist_is_named(site: ModuleType) -> None:
+    with pytest.raises(ValueError, match=r"docs/data.md: there is no file libary.md#keys"):
+        site.correct_link("[keys]", "libary.md#keys", "docs/data.md", site.find_pages())
+
+
 def list_targets(navigation: object) -> list[str]:
     """Return the pages of a navigation, in its order."""
     if isinstance(navigation, str):

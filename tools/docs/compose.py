@@ -127,12 +127,15 @@ def convert(source: str, pages: dict[str, str]) -> str:
 def correct_link(text: str, target: str, source: str, pages: dict[str, str]) -> str:
     """Return a link of the file `source` as a link of its page.
 
-    A file that is no page has no address. So of a link to it only the text stays.
+    A file that is no page has no address. So of a link to it only the text stays. Raises ValueError if there is no such
+    file.
     """
     path, hash_, anchor = target.partition("#")
     if "://" in target or not path:
         return f"{text}({target})"
     file = (ROOT / source).parent.joinpath(path).resolve().relative_to(ROOT)
+    if not (ROOT / file).exists():
+        raise ValueError(f"{source}: there is no file {target}")
     if text.startswith("!"):
         write_copy(file)
         page = f"assets/{file.name}"
