@@ -108,3 +108,9 @@ def test_a_wrong_diagram_is_named(site: ModuleType, kind: str, label: str, text:
 
 def test_a_rule_can_be_linked(site: ModuleType) -> None:
     assert "**GR-5**{ #GR-5 }" in site.convert("src/gonfalon/games/grid/rules.md", site.find_pages())
+
+
+def test_examples_of_docstrings_get_fences(site: ModuleType) -> None:
+    source = 'def f():\n    """Do it.\n\n    >>> f()\n    1\n    """\n'
+    fenced = 'def f():\n    """Do it.\n\n    ```pycon\n    >>> f()\n    1\n    ```\n    """\n'
+    assert site.fence_examples(source) == fenced

@@ -55,6 +55,7 @@ MODULES = (
 LINK = re.compile(r"(?P<text>!?\[[^\]]*\])\((?P<target>[^)\s]+)\)")
 FENCE = re.compile(r"^```(?P<kind>board|cards|map) (?P<label>.*)\n(?P<text>(?:.*\n)*?)```$", re.MULTILINE)
 RULE = re.compile(r"^\*\*(?P<number>[A-Z]{2}-\d+)\*\*", re.MULTILINE)
+DOCTEST = re.compile(r'^(?P<indent> *)>>> .*\n(?:(?P=indent)(?!""").+\n)*', re.MULTILINE)
 COMMENT = re.compile(r"<!--.*?-->\n?", re.DOTALL)
 
 
@@ -67,6 +68,7 @@ def main() -> int:
     for module in MODULES:
         write(f"api/{module}.md", f"# {module}\n\n::: {module}\n")
     copy_assets()
+    copy_sources()
     navigation = json.dumps(make_navigation(pages), indent=1)  # JSON is YAML, too
     settings = (HERE / "mkdocs.yml").read_text(encoding="utf-8")
     (BUILD / "mkdocs.yml").write_text(f"{settings}nav: {navigation}\n", encoding="utf-8")
@@ -77,7 +79,8 @@ def main() -> int:
     shutil.move(BUILD / "site", SITE)
     foreign = find_foreign(SITE)
     print(*foreign, sep="\n", end="\n" if foreign else "")
-    print(f"{len(list(SITE.rglob('*.html')))} pages in {SITE.relative_to(ROOT)}")
+    count = len(list(SITE.rglob("*.html")))
+    print(f"{count} pages; `python3 -m http.server --directory {SITE.relative_to(ROOT)}` serves them on port 8000")
     return int(bool(foreign))
 
 
@@ -166,6 +169,20 @@ def copy_assets() -> None:
         write_copy(font)
     write_copy(ROOT / "web" / "public" / "icon.svg")
     write_copy(HERE / "site.css")
+
+
+def copy_sources() -> None:
+    """Copy the library for mkdocstrings, which reads it and does not run it. The copies have fences around the examples
+    of docstrings, because mkdocstrings knows no examples outside of sections of their own.
+    """
+    for file in (ROOT / "src").rglob("*.py"):
+        target = BUILD / "src" / file.relative_to(ROOT / "src")
+        target.parent.mkdir(parents=True, exist_ok=True)
+        target.write_text(fence_examples(file.read_text(encoding="utf-8")), encoding="utf-8")
+
+
+def fence_examples(source: str) -> str:
+    return DOCTEST.sub(lambda found: f"{found['indent']}```pycon\n{found[0]}{found['indent']}```\n", source)
 
 
 # ---- checks ------------------------------------------------------------------------------------------------------
