@@ -69,6 +69,16 @@ def test_bad_matches_are_refused(server: Server, body: object, status: int, code
     assert (answer.status_code, answer.json()["line"]["code"]) == (status, code)
 
 
+def test_a_request_names_no_files(server: Server, tmp_path: Path) -> None:
+    """The library makes variants from files; a server plays only those that it ships."""
+    own = tmp_path / "mine.toml"
+    own.write_text('inherits = "duel"\n', encoding="utf-8")
+    for name in (str(own), str(tmp_path / "none.toml")):
+        answer = server.post("/api/matches", {"variant": name, "seats": [{"kind": "me"}, {"kind": "me"}]})
+        assert (answer.status_code, answer.json()["line"]["code"]) == (400, "bad-rules")
+        assert f"no variant {name!r}" in answer.text.replace("\\", "")
+
+
 def test_unknown_things_are_problems(server: Server) -> None:
     for path, code in (
         ("/api/nothing", "not-found"),

@@ -15,8 +15,9 @@ import numpy as np
 import gonfalon.games
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
-from gonfalon.engine.ruleset import Ruleset, read_toml
+from gonfalon.engine.ruleset import Ruleset, RulesetError, read_toml
 from gonfalon.engine.scene import Arrange
+from gonfalon.engine.spelling import list_known
 from gonfalon.games import find_heading, make, ruleset, variants
 from gonfalon.server.clock.presets import offer_presets
 from gonfalon.server.protocol.bodies import Deployment, VariantCard, VariantPage
@@ -59,6 +60,15 @@ class Library:
         card = _make_card(game.info.ruleset)
         presets = offer_presets(card.players, card.pieces)
         return VariantPage(card, game.board(), arrange, read_deployments(variant), presets)
+
+
+def find_rules(variant: str, switches: Mapping[str, bool | int]) -> Ruleset:
+    """Return the ruleset of a shipped variant with house rules set. Requests name no files, so the path of one is no
+    variant here. Raises `RulesetError`; TypeError for a switch that is no name.
+    """
+    if variant not in variants(unlisted=True):
+        raise RulesetError(f"no variant {variant!r}; {list_known(variant, variants())}")
+    return ruleset(variant, **switches)
 
 
 def make_ready(variant: str, changed: dict[str, bool | int]) -> Game:

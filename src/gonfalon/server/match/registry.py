@@ -10,12 +10,12 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gonfalon.ai import agents
 from gonfalon.engine.ruleset import Ruleset, RulesetError
-from gonfalon.games import ruleset, variants
+from gonfalon.games import variants
 from gonfalon.server.clock.control import Control, Correspondence, check
 from gonfalon.server.clock.times import Times
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
-from gonfalon.server.library import Library
+from gonfalon.server.library import Library, find_rules
 from gonfalon.server.match.deadlines import Deadlines, RunningMatches
 from gonfalon.server.match.making import allow_match, make_match, require_rateable
 from gonfalon.server.match.persons import NoPersons, Persons
@@ -185,7 +185,7 @@ class Registry:
         if clock is not None:
             check(clock)
         try:
-            rules = ruleset(variant, **switches)
+            rules = find_rules(variant, switches)
         except (RulesetError, TypeError) as error:
             raise Declined("bad-rules", 400, detail=str(error)) from error
         game = await self.library.game(variant, rules.changed)
