@@ -23,7 +23,7 @@ from diagrams import draw_diagram
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
 BUILD, SITE = ROOT / "build" / "docs", ROOT / "site"
-GUIDES = ("library", "environments", "data", "belief", "arena", "engine", "records", "running")
+GUIDES = ("library", "environments", "data", "learning", "boards", "belief", "arena", "engine", "records", "running")
 """Guides in the order of the navigation. A page of `docs` that no list names comes after them."""
 PROJECT = ("search", "protocol", "glossary")
 """Pages of `docs` about the project itself."""
