@@ -34,6 +34,7 @@ OFFERED = {
     "glyphs",
     "find_heading",
     "make",
+    "read_variants",
     "ruleset",
     "variants",
     "words",

@@ -41,6 +41,9 @@ from gonfalon.server.journal import write_to_stderr
 settings = json.loads(sys.argv[2])
 write_to_stderr(settings.pop("log"))
 paths = {name: Path(settings.pop(name)) for name in ("data", "static")}
+if folder := settings.pop("variants", ""):
+    from gonfalon.games import read_variants
+    settings["own_variants"] = read_variants(Path(folder))
 settings["trusted_proxies"] = frozenset(settings.pop("trusted_proxies", ()))
 serve(port=int(sys.argv[1]), config=Config(**paths, **settings))
 """
@@ -82,7 +85,7 @@ class Server:
 
     def __init__(self, data: Path, prefix: tuple[str, ...] = (), log: Path | None = None, **settings: Any) -> None:
         """`prefix`: a command that runs the server. `log`: a file for log lines from level info up. All other settings
-        are those of `Config`.
+        are those of `Config`, but `variants` is a folder with variants of the operator's own.
         """
         self._prefix = prefix
         self._log = log

@@ -13,7 +13,7 @@ from web.conftest import Browse
 from web.setting import sit_at
 from web.table import Table, wait_for
 
-VARIANTS = [card.variant for card in library.list_cards() if library.read_deployments(card.variant)]
+VARIANTS = [card.variant for card in library.list_shipped() if library.read_deployments(card.variant)]
 
 
 def placed(table: Table) -> dict[str, str]:

@@ -102,6 +102,7 @@ def _add_serving(commands: Commands, helper: Helper) -> None:
     serve.add_argument("--metrics", type=int, default=0, metavar="PORT", help=say("serve.metrics"))
     serve.add_argument("--source", default="", metavar="URL", help=say("serve.source"))
     serve.add_argument("--contact", default="", metavar="URL", help=say("serve.contact"))
+    serve.add_argument("--variants", default="", metavar="FOLDER", help=say("serve.variants"))
     serve.add_argument("--keep-days", type=int, default=0, metavar="N", help=say("serve.keep-days"))
     serve.add_argument("--no-accounts", action="store_true", help=say("serve.no-accounts"))
     serve.add_argument("--accounts-an-hour", type=natural, default=200, metavar="N", help=say("serve.accounts-an-hour"))

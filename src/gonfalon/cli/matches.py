@@ -163,7 +163,7 @@ def _play(header: Header, entries: list[AnyEntry]) -> MatchState:
     from gonfalon.games import make
     from gonfalon.server.match.state import MatchState
 
-    return MatchState(header, make(header.variant, **header.changed), entries)
+    return MatchState(header, make(header.rules, **header.changed), entries)
 
 
 def _word_state(sitting: MatchState) -> str:

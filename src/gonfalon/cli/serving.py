@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import socket
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.extras import EXTRAS, require
 from gonfalon.cli.matches import reporting
 from gonfalon.cli.places import find_config, make_folder, require_server_system
+from gonfalon.engine.ruleset import Ruleset, RulesetError
 
 if TYPE_CHECKING:
     from gonfalon.server.storage.store import Store
@@ -39,6 +41,7 @@ def serve(arguments: argparse.Namespace) -> int:
             hosts=(arguments.host, *arguments.name),
             trusted_proxies=frozenset(arguments.trusted_proxy),
             keep_days=arguments.keep_days,
+            own_variants=_read_variants(arguments.variants),
             accounts=not arguments.no_accounts,
             accounts_an_hour=arguments.accounts_an_hour,
             metrics_port=arguments.metrics,
@@ -61,6 +64,16 @@ def serve(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print("Stopped.")
     return 0
+
+
+def _read_variants(folder: str) -> tuple[Ruleset, ...]:
+    """Return the variants in a folder; none without one. Raises `CommandError`."""
+    from gonfalon.games import read_variants
+
+    try:
+        return read_variants(Path(folder)) if folder else ()
+    except RulesetError as error:
+        raise CommandError(f"--variants: {error}") from error
 
 
 def _check_free(host: str, port: int) -> None:

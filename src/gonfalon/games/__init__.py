@@ -82,6 +82,18 @@ def ruleset(variant: Rules, **switches: bool | int) -> Ruleset:
     return chosen
 
 
+def read_variants(folder: Path) -> tuple[Ruleset, ...]:
+    """Return the rulesets of all variant files in a folder, sorted by name. Files without the key `inherits` are boards
+    and armies that variants name. Raises `RulesetError` with the file and the key, also for a folder without variants.
+    """
+    if not folder.is_dir():
+        raise RulesetError(f"{folder}: there is no such folder")
+    files = [path for path in sorted(folder.glob(f"*{SUFFIX}")) if "inherits" in read_toml(path)]
+    if not files:
+        raise RulesetError(f"{folder}: no file here is a variant, with the key inherits")
+    return tuple(ruleset(path) for path in files)
+
+
 def make(variant: Rules, **switches: bool | int) -> Game:
     """Return the game of a variant, with house rules as keywords: `make("classic", rescue=True)`,
     `make("folder/mine.toml")`. Raises `RulesetError`.

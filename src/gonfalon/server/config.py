@@ -9,6 +9,8 @@ from urllib.parse import urlsplit
 
 import msgspec
 
+from gonfalon.engine.ruleset import Ruleset
+
 STATIC = Path(__file__).parent / "static"
 _CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+\S*|tel:\+?[0-9-]+")
 
@@ -34,6 +36,8 @@ class Config(msgspec.Struct, frozen=True):
     """Matches made more days ago are deleted, finished or not, once no client is connected; 0: never."""
     static: Path = STATIC
     """The built page."""
+    own_variants: tuple[Ruleset, ...] = ()
+    """Variants of the operator's own, offered beside the shipped ones."""
     source: str = ""
     """URL of this server's source code, which the page's footer links to; empty: no link."""
     contact: str = ""

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -15,7 +15,7 @@ import numpy as np
 import gonfalon.games
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
-from gonfalon.engine.ruleset import Ruleset, RulesetError, read_toml
+from gonfalon.engine.ruleset import Ruleset, RulesetError, Written, read_toml
 from gonfalon.engine.scene import Arrange
 from gonfalon.engine.spelling import list_known
 from gonfalon.games import find_heading, make, ruleset, variants
@@ -33,15 +33,35 @@ _FOLDER = Path(gonfalon.games.__file__).parent
 class Library:
     """Games by variant and house rules; each is made once."""
 
-    def __init__(self) -> None:
+    def __init__(self, own: Sequence[Ruleset] = ()) -> None:
+        """`own`: variants of the operator's own."""
+        self._own = {rules.variant: rules for rules in own}
         self._games: OrderedDict[str, asyncio.Task[Game]] = OrderedDict()
 
-    async def game(self, variant: str, changed: Mapping[str, bool | int]) -> Game:
+    @property
+    def listed(self) -> Collection[str]:
+        """The variants that the server offers."""
+        return variants().keys() | self._own.keys()
+
+    def find_rules(self, variant: str, switches: Mapping[str, bool | int]) -> Ruleset:
+        """Return the ruleset of a variant of this server with house rules set. Requests name no files, so the path of
+        one is no variant here. Raises `RulesetError`; TypeError for a switch that is no name.
+        """
+        own = self._own.get(variant)
+        if own is None and variant not in variants(unlisted=True):
+            raise RulesetError(f"no variant {variant!r}; {list_known(variant, sorted(self.listed))}")
+        return ruleset(own or variant, **switches)
+
+    def list_cards(self) -> tuple[VariantCard, ...]:
+        """Return the cards of all variants. This reads rulesets only and compiles nothing."""
+        return (*list_shipped(), *map(_make_card, self._own.values()))
+
+    async def game(self, rules: str | Written, changed: Mapping[str, bool | int]) -> Game:
         """Return the game, already compiled. Raises `RulesetError`."""
-        key = f"{variant} {sorted(changed.items())}"
+        key = f"{rules} {sorted(changed.items())}"
         task = self._games.get(key)
         if task is None:
-            task = self._games[key] = asyncio.create_task(asyncio.to_thread(make_ready, variant, dict(changed)))
+            task = self._games[key] = asyncio.create_task(asyncio.to_thread(make_ready, rules, dict(changed)))
             if len(self._games) > MOST_GAMES:
                 self._games.popitem(last=False)
         self._games.move_to_end(key)
@@ -53,27 +73,24 @@ class Library:
 
     async def page(self, variant: str) -> VariantPage:
         """Return everything needed to set up a match of a variant. Raises `Declined` for an unknown variant."""
-        if variant not in variants():
+        if variant not in self.listed:
             raise Declined("no-variant", 404, variant=variant)
-        game = await self.game(variant, {})
+        own = self._own.get(variant)
+        game = await self.game((own and own.written) or variant, {})
         arrange = game.scene(game.view(game.initial_state(), 0)).arrange or Arrange((), ())
         card = _make_card(game.info.ruleset)
         presets = offer_presets(card.players, card.pieces)
         return VariantPage(card, game.board(), arrange, read_deployments(variant), presets)
 
 
-def find_rules(variant: str, switches: Mapping[str, bool | int]) -> Ruleset:
-    """Return the ruleset of a shipped variant with house rules set. Requests name no files, so the path of one is no
-    variant here. Raises `RulesetError`; TypeError for a switch that is no name.
-    """
-    if variant not in variants(unlisted=True):
-        raise RulesetError(f"no variant {variant!r}; {list_known(variant, variants())}")
-    return ruleset(variant, **switches)
+def write_own(rules: Ruleset) -> str:
+    """Return the whole ruleset as the header of a match keeps it; empty for a shipped variant."""
+    return rules.written.text if rules.written else ""
 
 
-def make_ready(variant: str, changed: dict[str, bool | int]) -> Game:
+def make_ready(rules: str | Written, changed: dict[str, bool | int]) -> Game:
     """Make a game and call every function that a match needs, so that nothing compiles during play."""
-    game = make(variant, **changed)
+    game = make(rules, **changed)
     rng = np.random.default_rng(0)
     state = game.initial_state()
     turns = 0
@@ -105,8 +122,8 @@ def _step(game: Game, state: State, player: int, action: int) -> State:
 
 
 @cache
-def list_cards() -> tuple[VariantCard, ...]:
-    """Return the cards of all variants. This reads rulesets only and compiles nothing."""
+def list_shipped() -> tuple[VariantCard, ...]:
+    """Return the cards of the shipped variants."""
     return tuple(_make_card(ruleset(variant)) for variant in variants())
 
 
@@ -122,14 +139,19 @@ def _make_card(rules: Ruleset) -> VariantCard:
         columns=facts.columns,
         rows=facts.rows,
         boxes=facts.boxes,
-        heading=find_heading(rules.variant),
+        heading=rules.variant if rules.own else find_heading(rules.variant),
         switches=rules.switches,
+        own=rules.own,
     )
 
 
 @cache
 def read_deployments(variant: str) -> tuple[Deployment, ...]:
-    """Return the library's deployments for a variant, in the order of the file; empty if there is no file."""
+    """Return the library's deployments for a variant, in the order of the file; empty if there is no file, as for a
+    variant of the operator's own.
+    """
+    if variant not in variants():
+        return ()
     path = _FOLDER / variants()[variant] / "data" / "deployments" / f"{variant}.toml"
     if not path.is_file():
         return ()

@@ -121,7 +121,7 @@ class Service:
         if loaded is None:
             return None
         header, entries = loaded
-        game = await self.registry.library.game(header.variant, header.changed)
+        game = await self.registry.library.game(header.rules, header.changed)
         return await asyncio.to_thread(lambda: describe_end(MatchState(header, game, entries)))
 
     async def find_record(self, match: str, address: str) -> str:

@@ -865,6 +865,7 @@ export interface VariantCard {
   boxes: string[];
   heading: string;
   switches: Switch[];
+  own: boolean;
 }
 
 export interface VariantPage {

@@ -8,7 +8,7 @@ import { runsOf, type Run } from './joining';
 import { regional } from './language.svelte';
 import type { Board, Event, Line } from '../protocol/messages';
 import type { Names } from './names.svelte';
-import { fill, isolate, type Grammar, type Name, type Catalogue } from './wording';
+import { capitalise, fill, isolate, type Grammar, type Name, type Catalogue } from './wording';
 
 export type Args = Record<string, unknown>;
 
@@ -35,6 +35,10 @@ const OF_PLAYERS = new RegExp(
     .map(({ source }) => source)
     .join('|'),
 );
+
+/** Title and text of a game. Only a variant of the server's own has neither: its name is the title, and it has no text.
+ */
+const OF_OWN_GAME = /^game\.(.+)\.title$|^game\..+\.text$/;
 
 export class Words {
   private readonly own = $derived.by((): Catalogue => this.spoken().families.get(this.subject().family ?? '') ?? {});
@@ -65,7 +69,7 @@ export class Words {
    */
   readonly t = (code: string, args: Args = {}): string => {
     const text = this.find(code, args.count);
-    if (text === undefined) return code;
+    if (text === undefined) return code.replace(OF_OWN_GAME, (_, name = '') => capitalise(name.replaceAll('-', ' ')));
     return fill(text, (name, form) => (name in args ? this.word(name, args[name], form, code) : undefined));
   };
 

@@ -86,7 +86,9 @@ async def find_subject(path: str, registry: Registry, count: Callable[[], None])
     """
     screen, _, name = cut_damage(path).strip("/").partition("/")
     if screen in ("new", "rules"):
-        return Subject("game", name) if name in variants() else None
+        if name in variants():
+            return Subject("game", name)
+        return Subject("page", "") if name in registry.library.listed else None
     if screen == "leaderboards" and name:
         return Subject("page", "") if name in variants() else None
     if screen == "player":

@@ -18,7 +18,6 @@ from litestar.response import Response, Stream
 from litestar.types import ExceptionHandlersMap
 
 from gonfalon.games.words import list_names
-from gonfalon.server import library
 from gonfalon.server.http.answers import (
     BODY_SIZE,
     FRESH,
@@ -134,7 +133,7 @@ async def security(request: AnyRequest) -> Response[bytes]:
 
 @get("/api/games", media_type=MediaType.JSON, responses=encoded(tuple[VariantCard, ...]))
 async def games(request: AnyRequest) -> Response[bytes]:
-    return answer_public(request, await asyncio.to_thread(library.list_cards))
+    return answer_public(request, await asyncio.to_thread(find_service(request).registry.library.list_cards))
 
 
 @get("/api/games/{variant:str}", media_type=MediaType.JSON, responses=encoded(VariantPage) | problems(404))

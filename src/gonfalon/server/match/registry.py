@@ -10,12 +10,11 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from gonfalon.ai import agents
 from gonfalon.engine.ruleset import Ruleset, RulesetError
-from gonfalon.games import variants
 from gonfalon.server.clock.control import Control, Correspondence, check
 from gonfalon.server.clock.times import Times
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
-from gonfalon.server.library import Library, find_rules
+from gonfalon.server.library import Library, write_own
 from gonfalon.server.match.deadlines import Deadlines, RunningMatches
 from gonfalon.server.match.making import allow_match, make_match, require_rateable
 from gonfalon.server.match.persons import NoPersons, Persons
@@ -58,7 +57,7 @@ class Registry:
         self.persons: Persons = NoPersons()
         self.connection_counts = connection_counts
         self.store = Store(config.url, config.free_disk)
-        self.library = Library()
+        self.library = Library(config.own_variants)
         self.name_rules = NameRules((*agents(), *read_page_facts(config.static).agents))
         self.pool = AgentPool(
             config.agent_processes,
@@ -106,7 +105,7 @@ class Registry:
         `Declined` for impossible rules, seats or times, or if the disk is nearly full.
         """
         self.store.require_room()
-        rules, sides = await self._read_wish(wish.variant, wish.switches, wish.clock)
+        rules, sides = await self._read_wish(wish.variant, wish.switches, wish.clock, wish.rated)
         if len(wish.seats) != len(sides):
             raise Declined("bad-rules", 400, detail=f"{wish.variant} has {len(sides)} seats, not {len(wish.seats)}")
         keys = {side: new_secret() for side in sides}
@@ -118,6 +117,7 @@ class Registry:
             created=int(time.time()),
             claim_after=self.config.claim_after,
             clock=wish.clock,
+            ruleset=write_own(rules),
             listed=wish.rated,
             rated=wish.rated,
         )
@@ -136,7 +136,7 @@ class Registry:
         self, variant: str, switches: Mapping[str, bool | int], clock: Control | None
     ) -> tuple[str, ...]:
         """Return the sides of a match. Raises `Declined`: `no-variant`, `bad-rules`, `bad-clock`."""
-        if variant not in variants():
+        if variant not in self.library.listed:
             raise Declined("no-variant", 404, variant=variant)
         _, sides = await self._read_wish(variant, switches, clock)
         return sides
@@ -155,7 +155,7 @@ class Registry:
         transaction with `statements`. Each person has a new secret. Raises `Declined` as `create`, `StoreError`.
         """
         self.store.require_room()
-        rules, sides = await self._read_wish(variant, switches, clock)
+        rules, sides = await self._read_wish(variant, switches, clock, rated)
         if len(seats) != len(sides) or any(seat.agent and seat.agent not in agents() for seat in seats):
             raise Declined("bad-rules", 400, detail=f"these are no seats of {variant}")
         keys = {side: new_secret() for side, seat in zip(sides, seats, strict=True) if not seat.agent}
@@ -172,12 +172,13 @@ class Registry:
             clock=clock,
             listed=True,
             rated=rated,
+            ruleset=write_own(rules),
         )
         await make_match(self, header, statements=statements)
         return MatchMade(header.id, keys, {})
 
     async def _read_wish(
-        self, variant: str, switches: Mapping[str, bool | int], clock: Control | None
+        self, variant: str, switches: Mapping[str, bool | int], clock: Control | None, rated: bool = False
     ) -> tuple[Ruleset, tuple[str, ...]]:
         """Return the rules and sides of a wished match, whose game is then ready. Raises `Declined`: `bad-rules`,
         `bad-clock`.
@@ -185,10 +186,12 @@ class Registry:
         if clock is not None:
             check(clock)
         try:
-            rules = find_rules(variant, switches)
+            rules = self.library.find_rules(variant, switches)
         except (RulesetError, TypeError) as error:
             raise Declined("bad-rules", 400, detail=str(error)) from error
-        game = await self.library.game(variant, rules.changed)
+        if rated and rules.own:
+            raise Declined("bad-rules", 400, detail=f"{variant} is no shipped game, so it is not rated")
+        game = await self.library.game(rules.written or variant, rules.changed)
         return rules, game.info.sides
 
     def _seat(self, wish: SeatWish, key: str, person: str) -> SeatHeader:
@@ -306,7 +309,7 @@ class Registry:
         if loaded is None:
             return None
         header, entries = loaded
-        game = await self.library.game(header.variant, header.changed)
+        game = await self.library.game(header.rules, header.changed)
         match_state = await asyncio.to_thread(MatchState, header, game, entries)
         await self.persons.find(match_state.persons)
         self.subjects.drop(name)

@@ -24,7 +24,9 @@ MOST_SEATS = 40
 
 
 class VariantCard(msgspec.Struct, frozen=True):
-    """One entry of `GET /api/games`. Texts for it: `game.<variant>.title`, `game.<variant>.text`."""
+    """One entry of `GET /api/games`. Texts for it: `game.<variant>.title`, `game.<variant>.text`; a variant of the
+    operator's own has no texts.
+    """
 
     variant: str
     family: str
@@ -40,6 +42,8 @@ class VariantCard(msgspec.Struct, frozen=True):
     heading: str
     """Variant under whose heading the page lists this one; usually its own name."""
     switches: tuple[Switch, ...]
+    own: bool = False
+    """Whether the variant is the operator's own. Its matches are not rated."""
 
 
 class AgentCard(msgspec.Struct, frozen=True):

@@ -158,7 +158,7 @@ class Analyses:
     async def _consider(self, match_state: MatchState, view: View, feed: NewsFeed, number: int) -> list[Option]:
         header = match_state.header
         name = f"{header.id} analysed"  # a name of its own, so that the agents that played the match are not used
-        request = AgentRequest(name, header.variant, header.changed, STRONGEST, view)
+        request = AgentRequest(name, header.rules, header.changed, STRONGEST, view)
 
         def ask(news: News) -> Awaitable[list[Option]]:
             told = msgspec.structs.replace(request, news=news)

@@ -20,6 +20,7 @@ from gonfalon.engine.replay import (
     play_timed,
     word_action,
 )
+from gonfalon.engine.ruleset import Written
 from gonfalon.engine.scene import Line
 from gonfalon.server.clock.clocks import Clocks
 from gonfalon.server.clock.control import Control, Untimed, read_control, word_control
@@ -35,7 +36,8 @@ MOST_BYTES = 64_000_000
 class Finished(msgspec.Struct, frozen=True):
     """The parts of a finished match that a replay needs."""
 
-    variant: str
+    rules: str | Written
+    """The variant, for `games.make`."""
     changed: dict[str, bool | int]
     steps: tuple[Step, ...]
     numbers: tuple[int, ...]
@@ -52,7 +54,7 @@ class Finished(msgspec.Struct, frozen=True):
         header = match_state.header
         line = match_state.moves
         return cls(
-            header.variant,
+            header.rules,
             header.changed,
             tuple(line.steps),
             tuple(line.numbers),

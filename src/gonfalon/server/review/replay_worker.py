@@ -57,7 +57,7 @@ def _prepare(source: str | Finished, builder: type[ReplayBuilder]) -> Callable[[
     Raises `TextError`.
     """
     if isinstance(source, Finished):
-        game = _make(source.variant, tuple(sorted(source.changed.items())))
+        game = _make(source.rules, tuple(sorted(source.changed.items())))
         return lambda: replay_match(builder(game), source)
     record = read_record(source)
     game = game_of(record, _make_shipped)
@@ -65,15 +65,15 @@ def _prepare(source: str | Finished, builder: type[ReplayBuilder]) -> Callable[[
 
 
 def _make_shipped(variant: str | Written, **switches: bool | int) -> Game:
-    """Make the game of a record. The page shows no variants of anybody's own yet. Raises `RulesetError`."""
+    """Make the game of a record. A server plays no rulesets that strangers send. Raises `RulesetError`."""
     if isinstance(variant, Written):
         raise RulesetError(f"{variant.variant} is no game of this server")
     return _make(variant, tuple(sorted(switches.items())))
 
 
 @lru_cache(MOST_GAMES)
-def _make(variant: str, changed: tuple[tuple[str, bool | int], ...]) -> Game:
-    return make_ready(variant, dict(changed))
+def _make(rules: str | Written, changed: tuple[tuple[str, bool | int], ...]) -> Game:
+    return make_ready(rules, dict(changed))
 
 
 if __name__ == "__main__":

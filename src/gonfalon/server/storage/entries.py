@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
+from gonfalon.engine.ruleset import Written
 from gonfalon.server.clock.control import Control
 
 
@@ -47,6 +48,15 @@ class Header(msgspec.Struct, frozen=True):
     """Strangers met in the lobby, or a level was played for a rating: everybody may find the match and watch it."""
     rated: bool = False
     """The result changes ratings. Only listed matches with a clock are rated."""
+    ruleset: str = ""
+    """The whole ruleset of a variant of the operator's own (`Written.text`), so that an edited file changes no stored
+    match; empty for a shipped variant.
+    """
+
+    @property
+    def rules(self) -> str | Written:
+        """The variant, for `games.make`."""
+        return Written(self.variant, self.ruleset) if self.ruleset else self.variant
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defaults=True):

@@ -45,6 +45,7 @@ def describe_match(header: Header, names: Sequence[str], waiting: Collection[int
     """
     makers = (name for seat, name in zip(header.seats, names, strict=True) if seat.maker)
     host = next(filter(None, makers), "")
+    variant = "" if header.ruleset else header.variant  # the page's build knows no words for a variant of one's own
     if not waiting:
-        return Subject("match", header.variant)
-    return Subject("invited-by" if host else "invited", header.variant, host, header.clock)
+        return Subject("match", variant)
+    return Subject("invited-by" if host else "invited", variant, host, header.clock)

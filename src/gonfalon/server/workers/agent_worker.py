@@ -78,9 +78,9 @@ class AgentWorker:
         return list(agent.consider(game, question, self._rng))
 
     def _find_game(self, request: AgentRequest) -> Game:
-        key = f"{request.variant} {sorted(request.changed.items())}"
+        key = f"{request.rules} {sorted(request.changed.items())}"
         if key not in self._games:
-            self._games[key] = make(request.variant, **request.changed)
+            self._games[key] = make(request.rules, **request.changed)
             if len(self._games) > MOST_GAMES:
                 self._games.popitem(last=False)
         self._games.move_to_end(key)

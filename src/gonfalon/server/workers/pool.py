@@ -174,7 +174,7 @@ class _AgentProcess:
 
     async def _load(self, request: AgentRequest) -> None:
         """Let the process load this game and agent first: loading does not count as thinking."""
-        game = f"{request.variant} {sorted(request.changed.items())} {request.agent}"
+        game = f"{request.rules} {sorted(request.changed.items())} {request.agent}"
         if game not in self._loaded:
             await self._worker.ask(Job("load", request), self._start)
             if len(self._loaded) >= MOST_LOADED:

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from gonfalon.engine.events import Event
+from gonfalon.engine.ruleset import Written
 from gonfalon.engine.view import View
 
 Verb = Literal["load", "act", "consider", "answer", "suggest"]
@@ -26,7 +27,8 @@ class AgentRequest(msgspec.Struct, frozen=True):
 
     match: str
     """Id of the match. All requests of a match go to one process, so the agent may remember it."""
-    variant: str
+    rules: str | Written
+    """The variant, for `games.make`."""
     changed: dict[str, bool | int]
     """House rules that differ from the variant's."""
     agent: str

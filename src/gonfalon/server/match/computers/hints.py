@@ -86,7 +86,7 @@ class Hints:
     async def _think(self, player: int, state: State, view: View) -> None:
         match_state = self._match.state
         header = match_state.header
-        request = AgentRequest(header.id, header.variant, header.changed, STRONGEST, view)
+        request = AgentRequest(header.id, header.rules, header.changed, STRONGEST, view)
         feed = self._feed = self._feed or NewsFeed(match_state, player)
 
         def ask(news: News) -> Awaitable[list[Option]]:

@@ -119,7 +119,7 @@ class ComputerPlayers:
         position = self._match.drafts.find_state(player)
         view = game.view(position, player)
         agent = header.seats[player].agent
-        request = AgentRequest(header.id, header.variant, header.changed, agent, view)
+        request = AgentRequest(header.id, header.rules, header.changed, agent, view)
         moves = match_state.moves
         return Situation(request, len(moves.steps), moves.cuts, game.is_open(position, player))
 

@@ -76,7 +76,7 @@ class Suggestions:
     async def _weigh(self, seat: int, view: View, given: dict[str, str]) -> dict[str, str] | None:
         """Return an arrangement found by the computer players' process; None if it fails."""
         header = self._match.state.header
-        request = AgentRequest(header.id, header.variant, header.changed, "", view)
+        request = AgentRequest(header.id, header.rules, header.changed, "", view)
         try:
             return await self._pool.suggest(request, given, SECONDS)
         except AgentError as error:
