@@ -17,7 +17,7 @@ MESSAGES = [(family, key, text) for family in FAMILIES for key, text in message_
 PLACEHOLDERS = {
     "side", "other", "face", "faces", "attacker_face", "defender_face", "card", "territory",
     "space", "spaces", "first_space", "second_space", "flag_space", "from", "to", "limit", "left", "count", "moves",
-    "cards", "round", "sides",
+    "cards", "round", "sides", "columns", "rows", "own", "pieces",
 }  # fmt: skip
 PLACEHOLDER = re.compile(r"\{([a-z_]+)(?::[A-Za-z]+)?\}")
 """The placeholder's name, which may be followed by a colon and a grammatical form."""
