@@ -22,6 +22,7 @@ import pyspiel
 from open_spiel.python.algorithms import generate_playthrough
 
 from gonfalon.envs import open_spiel
+from gonfalon.envs.open_spiel import name_of
 
 PLAYTHROUGHS = Path(__file__).parent / "playthroughs"
 PLAYED = {"tiny": "gonfalon_tiny", "duel": "gonfalon_duel(max_turns=10)", "cardgame": "gonfalon_cardgame"}
@@ -34,15 +35,18 @@ LONGEST_LINE = 200
 def test_their_simulation_of_games() -> None:
     from open_spiel.python.tests import games_sim_test  # it lists the games when it is imported
 
+    # Another test of this process may have registered variants of its own.
+    shipped = {name_of(variant) for variant in gonfalon.variants(unlisted=True)}
     suite = unittest.TestSuite()
     for test in unittest.defaultTestLoader.loadTestsFromTestCase(games_sim_test.GamesSimTest):
-        if re.search(r"test_game_sim_gonfalon_", str(test)):
+        named = re.search(r"test_game_sim_(gonfalon_\w+)", str(test))
+        if named and named[1] in shipped:
             suite.addTest(test)
     result = unittest.TestResult()
     suite.run(result)
     assert not result.errors + result.failures
     assert not result.skipped
-    assert result.testsRun == len(gonfalon.variants(unlisted=True)) == 15
+    assert result.testsRun == len(shipped) == 15
 
 
 def write_playthrough(name: str) -> str:
