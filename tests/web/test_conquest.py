@@ -190,6 +190,7 @@ def test_the_rest_of_the_territories_is_chosen_for_who_wants_it(browse: Browse, 
     expect(table.do("choose-rest")).to_have_attribute("aria-pressed", "true")
     while not blue.scene["arrange"]:
         choose_territories(blue, rng)
+        table.page.wait_for_timeout(50)  # without a pause the server would close a socket that asks so often
     expect(table.do("ready")).to_be_visible()
     assert table.due() == "place"
     table.page.mouse.move(0, 0)
