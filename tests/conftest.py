@@ -13,5 +13,7 @@ settings.load_profile("gonfalon")
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_xdist_auto_num_workers() -> int:
-    """Return two workers more than there are cores, because tests of the server and the page wait half of the time."""
-    return (os.cpu_count() or 1) + 2
+    """Return one worker more than there are cores, because tests of the server and the page wait half of the time. With
+    two more, a few of the tests that wait for a browser ran out of time.
+    """
+    return (os.cpu_count() or 1) + 1
