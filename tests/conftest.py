@@ -1,8 +1,9 @@
 """Settings for all tests: hypothesis has no deadlines, because the first use of a game compiles it; and the number of
-workers.
+workers. A fixture for tests of commands.
 """
 
 import os
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -17,3 +18,9 @@ def pytest_xdist_auto_num_workers() -> int:
     two more, a few of the tests that wait for a browser ran out of time.
     """
     return (os.cpu_count() or 1) + 1
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run the test in an empty folder, since commands write into the current one."""
+    monkeypatch.chdir(tmp_path)

@@ -91,8 +91,8 @@ def rulesets(draw: st.DrawFn) -> Written:
         else switch
         for switch in base.switches
     )
-    written = msgspec.structs.replace(base, variant="drawn", switches=switches, data=data, own=True).written
-    assert written is not None
+    written = msgspec.structs.replace(base, variant="drawn", switches=switches, data=data, own=True).source
+    assert isinstance(written, Written)
     try:
         games.ruleset(written)
     except RulesetError as error:  # blocked squares are drawn without a look at the ways between them

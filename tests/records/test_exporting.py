@@ -15,13 +15,6 @@ from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game
 from gonfalon.records import ExportError, export, list_records, load, make_game, make_record, play_record, read_record
 
-
-@pytest.fixture
-def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Run the test in an empty folder, because commands write into the current one."""
-    monkeypatch.chdir(tmp_path)
-
-
 VARIANTS = ["tiny", "duel", "cardgame", "conquest-three"]
 PART = 40
 """Steps of a match that is resigned early."""

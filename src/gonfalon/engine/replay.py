@@ -22,7 +22,7 @@ from gonfalon.engine.record import (
     check_aids,
     error_at,
 )
-from gonfalon.engine.ruleset import RulesetError, Written
+from gonfalon.engine.ruleset import RulesetError, Written, find_source
 from gonfalon.engine.scene import Line
 from gonfalon.engine.spelling import list_known
 
@@ -104,7 +104,7 @@ def game_of(record: Record, make: Make) -> Game:
     """Return the game of a record. Raises `TextError`, with the line, for an unknown variant, switch or side, and for
     a bad ruleset.
     """
-    variant = Written(record.variant, record.ruleset) if record.ruleset else record.variant
+    variant = find_source(record.variant, record.ruleset)
     try:
         game = make(variant, **record.switches)
     except RulesetError as error:
@@ -316,7 +316,7 @@ class RecordWriter:
             tuple(step for step in self._steps if step is not None),
             clock=clock,
             times=times if any(times) else (),
-            ruleset=written.text if (written := info.ruleset.written) else "",
+            ruleset=info.ruleset.text,
         )
 
 

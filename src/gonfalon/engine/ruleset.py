@@ -31,6 +31,11 @@ class Written(NamedTuple):
     """
 
 
+def find_source(variant: str, text: str) -> str | Written:
+    """Return a stored variant for `games.make`. `text`: of a ruleset of one's own; empty for a shipped variant."""
+    return Written(variant, text) if text else variant
+
+
 class Switch(msgspec.Struct, frozen=True):
     """A house rule that can be set. A flag has `low` 0, `high` 1 and a bool as default; a number has a range."""
 
@@ -97,16 +102,23 @@ class Ruleset(msgspec.Struct, frozen=True):
     @property
     def mark(self) -> str:
         """A short hash of the rules of a variant of one's own; empty for a shipped one."""
-        return hashlib.sha256(self.written.text.encode()).hexdigest()[:8] if self.written else ""
+        return hashlib.sha256(self.text.encode()).hexdigest()[:8] if self.own else ""
 
     @property
-    def written(self) -> Written | None:
-        """A ruleset of one's own as text, with the defaults of its switches; None for a shipped variant."""
+    def text(self) -> str:
+        """A ruleset of one's own as text, with the defaults of its switches (`Written.text`); empty for a shipped
+        variant.
+        """
         if not self.own:
-            return None
+            return ""
         switches = {switch.name: switch.default for switch in self.switches}
         table = {"family": self.family, **self.data, "switches": switches}
-        return Written(self.variant, msgspec.json.encode(table, order="sorted").decode())
+        return msgspec.json.encode(table, order="sorted").decode()
+
+    @property
+    def source(self) -> str | Written:
+        """The variant, without changed house rules, for `games.make`."""
+        return find_source(self.variant, self.text)
 
     @property
     def changed(self) -> dict[str, bool | int]:

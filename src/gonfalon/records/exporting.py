@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -43,7 +44,9 @@ def export(paths: Sequence[Path], folder: Path, output: Path, *, planes: bool = 
     game with the same house rules. Nothing is written under the name `output` before all is done. Raises `ExportError`,
     OSError, ModuleNotFoundError without the extra.
     """
-    game, first = _open(paths[0])
+    first = _read(paths[0])
+    with _naming(paths[0]):
+        game = game_of(first, make)
     form = make_form(game) if planes else None
     names = tuple(path.relative_to(folder).with_suffix("").as_posix() for path in paths)
     try:
@@ -61,23 +64,27 @@ def export(paths: Sequence[Path], folder: Path, output: Path, *, planes: bool = 
         raise error if isinstance(error, ExportError) else ExportError(str(error)) from error
 
 
-def _open(path: Path) -> tuple[Game, Record]:
+@contextmanager
+def _naming(path: Path) -> Iterator[None]:
+    """Name the file in errors of a text."""
     try:
-        record = read_record(path.read_text(encoding="utf-8"))
-        return game_of(record, make), record
+        yield
     except (TextError, UnicodeDecodeError) as error:
         raise ExportError(f"{path}: {error}") from error
+
+
+def _read(path: Path) -> Record:
+    with _naming(path):
+        return read_record(path.read_text(encoding="utf-8"))
 
 
 def _read_rows(game: Game, first: Record, number: int, path: Path, form: Form | None) -> Columns:
-    try:
-        record = read_record(path.read_text(encoding="utf-8"))
-        found, wanted = _name_game(record), _name_game(first)
-        if (found, record.ruleset) != (wanted, first.ruleset):
-            raise ExportError(f"{path} is of {found}, the first record of {wanted}; export each game by itself")
+    record = _read(path)
+    found, wanted = _name_game(record), _name_game(first)
+    if (found, record.ruleset) != (wanted, first.ruleset):
+        raise ExportError(f"{path} is of {found}, the first record of {wanted}; export each game by itself")
+    with _naming(path):
         return list_rows(game, number, record, form)
-    except (TextError, UnicodeDecodeError) as error:
-        raise ExportError(f"{path}: {error}") from error
 
 
 def _name_game(record: Record) -> str:

@@ -76,16 +76,11 @@ class Library:
         if variant not in self.listed:
             raise Declined("no-variant", 404, variant=variant)
         own = self._own.get(variant)
-        game = await self.game((own and own.written) or variant, {})
+        game = await self.game(own.source if own else variant, {})
         arrange = game.scene(game.view(game.initial_state(), 0)).arrange or Arrange((), ())
         card = _make_card(game.info.ruleset)
         presets = offer_presets(card.players, card.pieces)
         return VariantPage(card, game.board(), arrange, read_deployments(variant), presets)
-
-
-def write_own(rules: Ruleset) -> str:
-    """Return the whole ruleset as the header of a match keeps it; empty for a shipped variant."""
-    return rules.written.text if rules.written else ""
 
 
 def make_ready(rules: str | Written, changed: dict[str, bool | int]) -> Game:

@@ -48,8 +48,8 @@ export class LobbyClient {
   refused = $state.raw<Line | null>(null);
   /** The last news about the player, to be spoken. */
   news = $state.raw<Line | null>(null);
-  /** Match that has begun for the player, until the page shows it. `elsewhere`: another tab of this browser has opened it
-   * already.
+  /** Match that has begun for the player, until the page shows it. `elsewhere`: another tab of this browser has opened
+   * it already.
    */
   begun = $state.raw<{ match: string; elsewhere: boolean } | null>(null);
 
@@ -71,7 +71,9 @@ export class LobbyClient {
   get online(): boolean {
     return this.link === 'open';
   }
-  /** Whether somebody may come: the player waits, has a challenge that stands while this page is open, or has got one. */
+  /** Whether somebody may come: the player waits, has got a challenge, or has made one that stands while this page is
+   * open.
+   */
   get expects(): boolean {
     return (
       this.begun !== null ||

@@ -1,4 +1,5 @@
-// The content of a screen from the server. The old content stays while new content loads, so that the page does not jump.
+// The content of a screen from the server. The old content stays while new content loads, so that the page does not
+// jump.
 
 import { lineOf } from '../protocol/api';
 import type { Line } from '../protocol/messages';

@@ -10,7 +10,7 @@ import msgspec
 
 from gonfalon.ai.agent import Agent
 from gonfalon.ai.arena.entrants import check_entrant, make_entrant, name_entrant
-from gonfalon.engine.ruleset import Written
+from gonfalon.engine.ruleset import find_source
 from gonfalon.engine.spelling import list_known
 from gonfalon.games import make
 
@@ -55,7 +55,7 @@ class Plan(msgspec.Struct, frozen=True):
 
     def make_game(self) -> Game:
         """Return the game. Raises `RulesetError`."""
-        return make(Written(self.variant, self.ruleset) if self.ruleset else self.variant, **self.changed)
+        return make(find_source(self.variant, self.ruleset), **self.changed)
 
     def check(self) -> None:
         """Check the plan. Raises `PlanError`, `EntrantError`."""

@@ -167,10 +167,9 @@ def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
     """Return the game and the plan. Raises `CommandError`, `PlanError`, `EntrantError`."""
     programs = any(entrant.startswith(COMMAND) for entrant in arguments.entrants)
     game = (make_protocol_game if programs else make_game)(arguments.game, arguments.set)
-    written = game.info.ruleset.written
     plan = Plan(
         variant=game.info.variant,
-        ruleset=written.text if written else "",
+        ruleset=game.info.ruleset.text,
         changed=dict(game.info.ruleset.changed),
         entrants=tuple(arguments.entrants),
         milliseconds=arguments.time,

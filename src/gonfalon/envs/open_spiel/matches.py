@@ -203,7 +203,7 @@ def register_ruleset(rules: Ruleset) -> str:
 
 
 def _register(rules: Ruleset) -> None:
-    source = rules.written or rules.variant
+    source = rules.source
     usual = {switch.name: switch.default for switch in rules.switches}
     class_name = f"{name_ruleset(rules).title().replace('_', '')}Game"
     kind = type(class_name, (MatchGame,), {"variant": source, "usual": usual, "__module__": __name__})

@@ -14,7 +14,7 @@ from gonfalon.server.clock.control import Control, Correspondence, check
 from gonfalon.server.clock.times import Times
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
-from gonfalon.server.library import Library, write_own
+from gonfalon.server.library import Library
 from gonfalon.server.match.deadlines import Deadlines, RunningMatches
 from gonfalon.server.match.making import allow_match, make_match, require_rateable
 from gonfalon.server.match.persons import NoPersons, Persons
@@ -117,7 +117,7 @@ class Registry:
             created=int(time.time()),
             claim_after=self.config.claim_after,
             clock=wish.clock,
-            ruleset=write_own(rules),
+            ruleset=rules.text,
             listed=wish.rated,
             rated=wish.rated,
         )
@@ -172,7 +172,7 @@ class Registry:
             clock=clock,
             listed=True,
             rated=rated,
-            ruleset=write_own(rules),
+            ruleset=rules.text,
         )
         await make_match(self, header, statements=statements)
         return MatchMade(header.id, keys, {})
@@ -191,7 +191,7 @@ class Registry:
             raise Declined("bad-rules", 400, detail=str(error)) from error
         if rated and rules.own:
             raise Declined("bad-rules", 400, detail=f"{variant} is no shipped game, so it is not rated")
-        game = await self.library.game(rules.written or variant, rules.changed)
+        game = await self.library.game(rules.source, rules.changed)
         return rules, game.info.sides
 
     def _seat(self, wish: SeatWish, key: str, person: str) -> SeatHeader:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from gonfalon.engine.ruleset import Written
+from gonfalon.engine.ruleset import Written, find_source
 from gonfalon.server.clock.control import Control
 
 
@@ -56,7 +56,7 @@ class Header(msgspec.Struct, frozen=True):
     @property
     def rules(self) -> str | Written:
         """The variant, for `games.make`."""
-        return Written(self.variant, self.ruleset) if self.ruleset else self.variant
+        return find_source(self.variant, self.ruleset)
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="k", tag=str.lower, omit_defaults=True):

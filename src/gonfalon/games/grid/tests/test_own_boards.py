@@ -291,7 +291,7 @@ def test_a_ruleset_by_hand_cannot_take_the_name_of_another_familys_variant() -> 
 def test_a_ruleset_by_hand_is_written_with_its_facts() -> None:
     ruleset = games.ruleset(by_hand(board={"columns": 6, "rows": 8, "blocked": []}), rescue=True)
     assert (ruleset.facts.columns, ruleset.own, ruleset.changed) == (6, True, {"rescue": True})
-    assert ruleset.written == gonfalon.make(ruleset).info.ruleset.written
+    assert ruleset.source == gonfalon.make(ruleset).info.ruleset.source
 
 
 def test_rulesets_of_one_name_are_told_apart(mini: Path) -> None:
@@ -360,7 +360,7 @@ def test_a_bad_ruleset_in_a_record_is_refused_with_its_line(old: str, new: str, 
 def test_games_of_ones_own_can_be_copied_and_written(mini: Path) -> None:
     game = gonfalon.make(mini)
     assert pickle.loads(pickle.dumps(game)).info.ruleset == game.info.ruleset
-    written = game.info.ruleset.written
+    written = game.info.ruleset.source
     assert isinstance(written, Written)
     assert gonfalon.make(written).info.ruleset == game.info.ruleset
     assert repr(game).startswith("<gonfalon game mini#")
