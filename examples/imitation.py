@@ -27,6 +27,8 @@ from gonfalon.records import load
 
 PART = 512
 """Samples of a step."""
+RATE = 1e-3
+"""Learning rate."""
 Samples = Mapping[str, NDArray[Any]]
 """Decisions: `seen`, shape (n, size), `actions` and `legal`, shape (n,)."""
 
@@ -86,7 +88,7 @@ def imitate(path: str, minutes: float, every: float, seed: int = 1) -> Iterator[
         chosen = rng.integers(len(learned["actions"]), size=PART)
         count += 1
         samples = {name: each[chosen] for name, each in learned.items()}
-        weights, moments = learn(find_loss, weights, moments, float(count), samples)
+        weights, moments = learn(find_loss, weights, moments, float(count), RATE, samples)
         if time.monotonic() - shown > 60 * every:
             yield measure(weights, unseen)
             shown = time.monotonic()

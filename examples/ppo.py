@@ -32,14 +32,17 @@ import gonfalon
 from gonfalon.ai import Asker, Question, play_on
 from gonfalon.engine.game import Game
 from gonfalon.engine.observation import Form
+from gonfalon.engine.view import View
 
 HIDDEN = 256
 """Units of each of the two hidden layers."""
 STEPS, EPOCHS, PARTS = 64, 3, 8
 """Steps of a rollout in each match; passes over its samples, and parts of a pass."""
 DISCOUNT, LAMBDA, CLIP = 0.995, 0.95, 0.2
-VALUE, ENTROPY, RATE = 0.5, 0.01, 3e-4
-"""Weights of the value's and the entropy's terms in the loss, and the learning rate."""
+VALUE, ENTROPY = 0.5, 0.02
+"""Weights of the value's and the entropy's terms in the loss."""
+RATE, LAST_RATE = 1e-3, 1e-4
+"""Learning rate at the beginning and at the end; it falls evenly."""
 ILLEGAL = -1e9
 """Logit of an illegal action."""
 Weights = dict[str, Any]
@@ -175,7 +178,9 @@ def find_loss(weights: Weights, samples: Mapping[str, Any]) -> Any:
 
 
 @partial(jax.jit, static_argnums=0)
-def learn(loss: Loss, weights: Weights, moments: Any, count: Any, samples: Mapping[str, Any]) -> tuple[Weights, Any]:
+def learn(
+    loss: Loss, weights: Weights, moments: Any, count: Any, rate: Any, samples: Mapping[str, Any]
+) -> tuple[Weights, Any]:
     """Return the weights after a step of Adam (Kingma and Ba, 2015), and its moments. `count`: of steps, from 1."""
     gradients = jax.grad(loss)(weights, samples)
     norm = jnp.sqrt(sum((each**2).sum() for each in jax.tree.leaves(gradients)))
@@ -184,7 +189,7 @@ def learn(loss: Loss, weights: Weights, moments: Any, count: Any, samples: Mappi
     second = jax.tree.map(lambda m, g: 0.999 * m + 0.001 * g**2, moments[1], gradients)
 
     def move(weight: Any, one: Any, two: Any) -> Any:
-        return weight - RATE * (one / (1 - 0.9**count)) / (jnp.sqrt(two / (1 - 0.999**count)) + 1e-8)
+        return weight - rate * (one / (1 - 0.9**count)) / (jnp.sqrt(two / (1 - 0.999**count)) + 1e-8)
 
     return jax.tree.map(move, weights, first, second), (first, second)
 
@@ -214,7 +219,7 @@ def list_samples(rollout: Rollout, advantages: NDArray[np.float32]) -> dict[str,
 
 
 class Learned:
-    """The trained policy as an agent: it deploys at random, as it has learned, and draws from its probabilities."""
+    """The trained policy as an agent: it draws from its probabilities."""
 
     name = "learned"
 
@@ -223,15 +228,24 @@ class Learned:
         self._weights = read_weights(path) if weights is None else weights
 
     def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
-        """Return the actions of one decision."""
-        view = question.view
+        """Return the actions of one decision, of a deployment all placements."""
+        view, actions = question.view, [self._draw(game, question.view, rng)]
         if game.standing(view).deploys:
-            return [int(action) for action in game.random_deployment(view, rng)]
+            state = game.resample(view, rng)  # placements are the same wherever hidden pieces stand
+            while True:
+                state = game.apply(state, view.observer, actions[-1])
+                placing = game.view(state, view.observer)
+                if not (game.standing(placing).deploys and len(placing.legal)):
+                    break
+                actions.append(self._draw(game, placing, rng))
+        return actions
+
+    def _draw(self, game: Game, view: View, rng: np.random.Generator) -> int:
+        """Return an action drawn by the policy's probabilities."""
         eyes = find_eyes(game)
         key = jax.random.PRNGKey(int(rng.integers(2**31)))
-        mask = eyes.form.mask(view)[np.newaxis]
-        action = int(choose(self._weights, key, eyes.look(view), mask)[0][0])
-        return [int(eyes.form.games[view.observer, action])]
+        action = int(choose(self._weights, key, eyes.look(view), eyes.form.mask(view)[np.newaxis])[0][0])
+        return int(eyes.form.games[view.observer, action])
 
 
 @cache
@@ -271,7 +285,7 @@ def train(options: argparse.Namespace) -> Weights:
     end, shown, decisions = time.monotonic() + 60 * options.minutes, 0.0, 0
     curve = csv.writer(sys.stdout)
     curve.writerow(["minutes", "decisions", *options.against])
-    with gonfalon.Batch(game, options.matches, deploy="uniform", seed=options.seed, threads=2) as batch:
+    with gonfalon.Batch(game, options.matches, seed=options.seed, threads=2) as batch:
         while True:
             left = end - time.monotonic()
             if time.monotonic() - shown > 60 * options.every or left <= 0:
@@ -286,11 +300,12 @@ def train(options: argparse.Namespace) -> Weights:
             rollout, after = play(batch, eyes, weights, part)
             decisions += int(rollout.counts.sum())
             samples = list_samples(rollout, find_advantages(rollout, after, batch.to_act))
+            rate = LAST_RATE + (RATE - LAST_RATE) * left / (60 * options.minutes)
             for _ in range(EPOCHS):
                 for rows in np.array_split(rng.permutation(len(samples["actions"])), PARTS):
                     updates += 1
                     chosen = {name: each[rows] for name, each in samples.items()}
-                    weights, moments = learn(find_loss, weights, moments, float(updates), chosen)
+                    weights, moments = learn(find_loss, weights, moments, float(updates), rate, chosen)
 
 
 def main() -> None:
