@@ -55,7 +55,7 @@ from gonfalon.server.protocol.bodies import (
     VariantCard,
     VariantPage,
 )
-from gonfalon.server.protocol.messages import MatchInfo
+from gonfalon.server.protocol.match_info import MatchInfo
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.review.replay import Finished
 

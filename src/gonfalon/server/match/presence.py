@@ -16,7 +16,7 @@ from gonfalon.server.clock.control import Untimed
 from gonfalon.server.match.clients.frames import side_of
 from gonfalon.server.match.persons import NoPersons, Persons
 from gonfalon.server.match.state import MatchState
-from gonfalon.server.protocol.messages import MatchInfo, Seat
+from gonfalon.server.protocol.match_info import MatchInfo, Seat
 
 
 class Presence:

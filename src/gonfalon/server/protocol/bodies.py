@@ -15,7 +15,7 @@ from gonfalon.engine.scene import Arrange, Board, Line, Scene
 from gonfalon.games.words import PieceNames
 from gonfalon.server.clock.control import Control
 from gonfalon.server.clock.presets import Preset
-from gonfalon.server.protocol.messages import Ending, MatchInfo
+from gonfalon.server.protocol.match_info import Ending, MatchInfo
 
 AllNames = dict[str, PieceNames]
 """Tables of piece names of all families: `en` (plain), `templars.en`, ..."""

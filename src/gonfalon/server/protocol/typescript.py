@@ -9,14 +9,22 @@ from typing import Any, get_args
 import msgspec
 from msgspec import inspect
 
-from gonfalon.server.protocol import bodies, kept_data, lobby_messages, messages, people_bodies, rating_bodies
+from gonfalon.server.protocol import (
+    bodies,
+    kept_data,
+    lobby_messages,
+    match_info,
+    messages,
+    people_bodies,
+    rating_bodies,
+)
 
 UNIONS = {messages: ("FromPage", "ToPage"), lobby_messages: ("FromLobby", "ToLobby")}
 """Names of the unions of each socket: page to server, server to page."""
 _SENT = frozenset(kind for module, (_, sent) in UNIONS.items() for kind in get_args(getattr(module, sent)))
 """Messages of the server, which have all their fields unless they leave out defaults."""
 TARGET = Path(__file__).parents[4] / "web" / "src" / "protocol" / "messages.d.ts"
-MODULES = (messages, bodies, people_bodies, rating_bodies, lobby_messages, kept_data)
+MODULES = (messages, match_info, bodies, people_bodies, rating_bodies, lobby_messages, kept_data)
 _HEAD = "// Generated from src/gonfalon/server by `python -m gonfalon.server.protocol.typescript`. Do not edit.\n"
 _PLAIN: dict[type[inspect.Type], str] = {
     inspect.AnyType: "unknown",

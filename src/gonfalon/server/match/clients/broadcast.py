@@ -15,6 +15,7 @@ from gonfalon.server.match.drafts import Drafts
 from gonfalon.server.match.moves import Step
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol import messages as m
+from gonfalon.server.protocol.match_info import Ending, MatchInfo
 
 
 class Broadcast:
@@ -64,12 +65,12 @@ class Broadcast:
         return tuple(self._match_state.game.info.sides[p] for p in self._match_state.offers.open)
 
     @property
-    def ending(self) -> m.Ending | None:
+    def ending(self) -> Ending | None:
         return ending_of(self._match_state.game, self._match_state.outcome)
 
     # ---- coming and going -------------------------------------------------------------------------------------
 
-    async def add(self, client: Client, info: m.MatchInfo, seq: int, clocks: m.Clocks | None = None) -> None:
+    async def add(self, client: Client, info: MatchInfo, seq: int, clocks: m.Clocks | None = None) -> None:
         """Welcome a client that has shown the steps before `seq` (-1: none). If it missed more steps than
         `MatchState.past` holds, it gets only those.
         """
@@ -108,7 +109,7 @@ class Broadcast:
             del self._shown[client.observer]
         return True
 
-    def _welcome(self, observer: int, info: m.MatchInfo, now: m.Now) -> bytes:
+    def _welcome(self, observer: int, info: MatchInfo, now: m.Now) -> bytes:
         match_state, draft = self._match_state, self._drafts.get(observer)
         return encode(
             m.Welcome(
@@ -181,12 +182,12 @@ class Broadcast:
                 skip = shown if observer == step.by and number == first else 0
                 self._update(observer, number + 1, tell(match_state.game, step, row, observer, skip), by, state)
 
-    def show_end(self, info: m.MatchInfo) -> None:
+    def show_end(self, info: MatchInfo) -> None:
         """Tell everyone that the match has ended, and show everything hidden."""
         for observer in self._by:
             self._send(observer, self._ended(self._shown[observer], info))
 
-    def _ended(self, shown: View, info: m.MatchInfo) -> m.Ended:
+    def _ended(self, shown: View, info: MatchInfo) -> m.Ended:
         ending = self.ending
         assert ending is not None
         return m.Ended(ending, info, uncover(self._match_state.game, shown, self._match_state.position))

@@ -13,7 +13,8 @@ from gonfalon.engine.replay import BROKEN_OFF, CLAIM, OUT_OF_TIME
 from gonfalon.engine.scene import Line, Scene
 from gonfalon.engine.view import View
 from gonfalon.server.match.moves import TAKE_BACK, Step
-from gonfalon.server.protocol.messages import Ending, Message
+from gonfalon.server.protocol.match_info import Ending
+from gonfalon.server.protocol.messages import Message
 
 _encoder = msgspec.json.Encoder()
 
