@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import re
 from pathlib import Path
 from xml.etree import ElementTree
@@ -12,7 +13,8 @@ import pytest
 import gonfalon
 from cli.terminal import fails, run
 from gonfalon.engine.chance import draw as draw_chance
-from gonfalon.engine.game import CHANCE, PUBLIC, Game, State
+from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
+from gonfalon.engine.search import Mind
 
 SVG = "{http://www.w3.org/2000/svg}"
 VARIANTS = tuple(gonfalon.variants(unlisted=True))
@@ -48,6 +50,40 @@ def test_a_picture_shows_each_piece_and_nothing_that_is_hidden(variant: str) -> 
         if observer != PUBLIC:
             world = game.resample(view, rng)
             assert gonfalon.draw(game, game.view(world, observer)).svg == gonfalon.draw(game, view).svg
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_a_notebook_shows_a_view_as_its_picture(variant: str) -> None:
+    game = gonfalon.make(variant)
+    state = play(game, 10)
+    for observer in (0, PUBLIC, EVERYTHING):
+        view = game.view(state, observer)
+        assert view._repr_svg_() == gonfalon.draw(game, view).svg
+    assert game.view(state, EVERYTHING)._repr_svg_() == gonfalon.draw(game, state).svg
+
+
+def test_a_notebook_shows_views_of_boards_and_house_rules_of_ones_own(tmp_path: Path) -> None:
+    (tmp_path / "mini.toml").write_text('inherits = "duel"\n[switches]\nmax_turns = 40\n', encoding="utf-8")
+    for game in (gonfalon.make(tmp_path / "mini.toml"), gonfalon.make("barrage", rescue=True)):
+        view = game.view(play(game, 10), 0)
+        assert view._repr_svg_() == gonfalon.draw(game, view).svg
+
+
+def test_a_view_from_another_process_is_shown_as_text() -> None:
+    game = gonfalon.make("duel")
+    view = game.view(play(game, 10), 0)
+    sent = pickle.loads(pickle.dumps(view))
+    assert sent._repr_svg_() is None
+    assert gonfalon.draw(game, sent).svg == view._repr_svg_()
+
+
+def test_worlds_come_as_one_array_or_one_by_one() -> None:
+    game, rng = gonfalon.make("duel"), np.random.default_rng(3)
+    view = game.view(play(game, 10), 0)
+    worlds = game.sample_worlds(view, (), Mind(seconds=0.1), 16, rng)
+    assert worlds.shape == (16,)
+    alone = [worlds[number : number + 1] for number in range(16)]
+    assert gonfalon.draw(game, view, worlds).svg == gonfalon.draw(game, view, alone).svg
 
 
 @pytest.mark.parametrize("variant", ["barrage", "cardgame", "conquest-two"])

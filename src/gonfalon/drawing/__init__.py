@@ -3,6 +3,8 @@
 >>> import gonfalon
 >>> game = gonfalon.make("barrage")
 >>> gonfalon.draw(game, game.view(game.initial_state(), 0)).save("start.svg")
+
+A notebook shows a view as `draw(view.game, view)`.
 """
 
 from __future__ import annotations
@@ -10,6 +12,8 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
+
+import numpy as np
 
 from gonfalon.drawing.layouts import LAYOUTS
 from gonfalon.drawing.pieces import Likely
@@ -34,12 +38,15 @@ class Picture:
         Path(path).write_text(self.svg + "\n", encoding="utf-8")
 
 
-def draw(game: Game, shown: View | State, worlds: Iterable[State] | None = None, *, turned: bool = False) -> Picture:
+def draw(
+    game: Game, shown: View | State, worlds: State | Iterable[State] | None = None, *, turned: bool = False
+) -> Picture:
     """Return a picture of the board, the pieces beside it and what is known of them.
 
     `shown`: a view, or a state, of which everything is shown. `worlds`: states that the viewer cannot tell from the
-    true one, such as those of `game.resample` or `game.sample_worlds`; hidden pieces then show their most frequent type
-    and its share. `turned`: from the far side. Raises ValueError for a view of another ruleset.
+    true one, as an array of shape (n,) from `game.sample_worlds` or several from `game.resample`; hidden pieces then
+    show their most frequent type and its share. `turned`: from the far side. Raises ValueError for a view of another
+    ruleset.
     """
     view = shown if isinstance(shown, View) else game.view(shown, EVERYTHING)
     if view.ruleset != game.info.ruleset.name:
@@ -49,13 +56,14 @@ def draw(game: Game, shown: View | State, worlds: Iterable[State] | None = None,
     return Picture(LAYOUTS[board.layout](board, game.scene(view), likely, turned))
 
 
-def _count_faces(game: Game, worlds: Iterable[State]) -> dict[str, Likely]:
+def _count_faces(game: Game, worlds: State | Iterable[State]) -> dict[str, Likely]:
     """Return by place the most frequent type of the piece there, and its share."""
     counts: dict[str, Counter[str]] = {}
     total = 0
-    for world in worlds:
-        total += 1
-        for token in game.scene(game.view(world, EVERYTHING)).tokens:
-            counts.setdefault(token.place, Counter())[token.face] += 1
+    for states in [worlds] if isinstance(worlds, np.ndarray) else worlds:
+        for number in range(len(states)):
+            total += 1
+            for token in game.scene(game.view(states[number : number + 1], EVERYTHING)).tokens:
+                counts.setdefault(token.place, Counter())[token.face] += 1
     best = {place: found.most_common(1)[0] for place, found in counts.items()}
     return {place: Likely(face, count / total) for place, (face, count) in best.items()}

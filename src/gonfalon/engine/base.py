@@ -22,6 +22,7 @@ from gonfalon.engine.game import (
     EVERYTHING,
     PUBLIC,
     Actions,
+    Game,
     GameInfo,
     IllegalActionError,
     Outcome,
@@ -50,12 +51,18 @@ def check_observer(observer: int, players: int) -> None:
 
 
 def view_of(
-    records: StateModule, kernels: Kernels, state: State, rules: Rows, observer: int, ruleset: str = ""
+    records: StateModule,
+    kernels: Kernels,
+    state: State,
+    rules: Rows,
+    observer: int,
+    ruleset: str = "",
+    game: Game | None = None,
 ) -> View:
     """Return the filtered view of a state. `observer` must be valid. `ruleset`: `Ruleset.name`."""
     views = zero_rows(records.VIEW)
     kernels.view(state, 0, rules, observer, views, 0)
-    return View(views, observer, ruleset)
+    return View(views, observer, ruleset, game)
 
 
 class RowGame(Observing, ABC):
@@ -204,7 +211,7 @@ class RowGame(Observing, ABC):
     def view(self, state: State, player: int) -> View:
         player = index(player)
         check_observer(player, self.info.players)
-        return view_of(self.records, self.kernels, state, self.rules, player, self._name)
+        return view_of(self.records, self.kernels, state, self.rules, player, self._name, self)
 
     def events(self, action: int, after: State, observer: int) -> tuple[Event, ...]:
         if not 0 <= action < self.info.actions and action not in (WITHDRAW, AGREE):

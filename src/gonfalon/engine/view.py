@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+import importlib
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.spelling import find_similar
+
+if TYPE_CHECKING:
+    from gonfalon.engine.game import Game
 
 
 def zero_rows(dtype: np.dtype[np.void], count: int = 1) -> NDArray[np.void]:
@@ -32,18 +36,28 @@ class View:
     """
 
     __slots__ = {
+        "game": "The game that made the view; None after pickling or copying, which would take a game along.",
         "observer": "The observer: a player, PUBLIC or EVERYTHING.",
         "record": "The record, shape (1,).",
         "ruleset": "Name of the ruleset of the game that made the view.",
     }
 
-    def __init__(self, record: NDArray[np.void], observer: int, ruleset: str = "") -> None:
+    def __init__(self, record: NDArray[np.void], observer: int, ruleset: str = "", game: Game | None = None) -> None:
         self.record = record
         self.observer = observer
         self.ruleset = ruleset
+        self.game = game
 
     def __repr__(self) -> str:
         return f"<what observer {self.observer} sees: {', '.join(self.record.dtype.names or ())}>"
+
+    def _repr_svg_(self) -> str | None:
+        """Return the picture that notebooks show; None, for the text, if the view has no `game`."""
+        if self.game is None:
+            return None
+        # By name, because the engine imports no other layer.
+        picture: str = importlib.import_module("gonfalon.drawing").draw(self.game, self).svg
+        return picture
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Pickle the bytes, because views are compared byte by byte. NumPy's own pickling omits the bytes between
@@ -59,7 +73,7 @@ class View:
 
     def _word_unknown(self, name: str) -> str:
         """Return the error for a field that does not exist. Names with an underscore are asked for by Python itself."""
-        fields = () if name.startswith("_") else (*(self.record.dtype.names or ()), "observer", "record", "tobytes")
+        fields = () if name.startswith("_") else (*(self.record.dtype.names or ()), *self.__slots__, "tobytes")
         meant = find_similar(name, fields)
         return f"a view has no field {name!r}" + (f"; did you mean {meant!r}?" if meant else "")
 
