@@ -66,6 +66,7 @@ _AID = re.compile(f"({TAKE_BACKS}|{HINTS})=([1-9][0-9]{{0,8}})")
 _CLOCK = re.compile(r"[a-z]+(?: [a-z_]+=[0-9]{1,9})*")
 _TIMES = re.compile(r"[0-9]{1,12}(?: [0-9]{1,12})*")
 _WORD = re.compile(r"[a-z0-9][a-z0-9-]*")
+_STEP = re.compile(f"({_WORD.pattern}): *(.+)")
 _RULESET = re.compile(r"\{.*\}")
 
 _WHOLE = {
@@ -288,7 +289,7 @@ def _read_aids(number: int, value: str) -> dict[str, int]:
 def _read_step(number: int, line: str) -> Step:
     if line in (AGREED, NO_RESULT):
         return Step("", line, number)
-    by, colon, text = line.partition(":")
-    if not colon or not _WORD.fullmatch(by) or not text.strip():
+    found = _STEP.fullmatch(line)
+    if not found:
         raise error_at(number, f"not a step: {line[:40]!r}; write 'side: action'", "step", text=line[:40])
-    return Step(by, text.strip(), number)
+    return Step(found[1], found[2], number)

@@ -35,7 +35,9 @@ OUT_OF_TIME = -6
 NOBODY = CHANCE
 """Player of steps that no single player makes: `AGREE`, `BROKEN_OFF`."""
 
-_TEXTS = {WITHDRAW: RESIGNS, CLAIM: CLAIMS, OUT_OF_TIME: TIME_OVER, AGREE: AGREED, BROKEN_OFF: NO_RESULT}
+_BY_SIDE = {RESIGNS: WITHDRAW, CLAIMS: CLAIM, TIME_OVER: OUT_OF_TIME}
+_BY_ALL = {AGREED: AGREE, NO_RESULT: BROKEN_OFF}
+_TEXTS = {action: text for text, action in (_BY_SIDE | _BY_ALL).items()}
 
 Make = Callable[..., Game]
 """Function that makes a game from a variant's name or from a `Written` ruleset, with switches as keywords, like
@@ -181,10 +183,9 @@ def _read_actions(game: Game, state: State, player: int, step: Step) -> list[int
     """Return the actions of a line: one action, or all placements of an arrangement. Raises `TextError`; the caller
     adds the line number.
     """
-    wanted = (WITHDRAW, CLAIM, OUT_OF_TIME) if step.by else (AGREE, BROKEN_OFF)
-    for action in wanted:
-        if step.text == _TEXTS[action] and (player != CHANCE or not step.by):
-            return [action]
+    ending = (_BY_SIDE if step.by else _BY_ALL).get(step.text)
+    if ending is not None and (player != CHANCE or not step.by):
+        return [ending]
     if step.text.startswith(DEPLOY) and player != CHANCE:
         return [int(action) for action in game.parse_deployment(step.text.removeprefix(DEPLOY).strip(), player)]
     return [game.parse_action(game.view(state, _observer_of(player)), step.text)]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
+from functools import cache, cached_property, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -174,7 +175,15 @@ class GridGame(RowGame):
         return notation.action_text(view, action, self.rules)
 
     def parse_action(self, view: View, text: str) -> int:
+        # Records are mostly moves, and the same moves come again. Only short texts are few enough to remember them all.
+        if len(text) <= notation.LONGEST_MOVE:
+            return self._parse_short(text)
         return notation.parse_action(text, self.rules)
+
+    @cached_property
+    def _parse_short(self) -> Callable[[str], int]:
+        """`notation.parse_action`, which remembers its results."""
+        return cache(partial(notation.parse_action, rules=self.rules))
 
     def state_text(self, state: State) -> str:
         return position.state_text(state, self.info.variant, self.rules)

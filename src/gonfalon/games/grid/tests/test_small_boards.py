@@ -8,6 +8,7 @@ import pytest
 import gonfalon
 from gonfalon import games
 from gonfalon.engine.counting import perft
+from gonfalon.engine.game import TextError
 from gonfalon.engine.observation import ActionParts
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.game import GridGame
@@ -130,3 +131,18 @@ def test_ready_deployments_are_offered(variant: str) -> None:
     for _ in range(20):
         actions = game.sensible_deployment(game.view(game.initial_state(), 0), rng)
         assert game.deployment_text(actions.tolist()) in ready | mirrored
+
+
+def test_each_board_reads_a_move_by_its_own_squares() -> None:
+    """Games remember the texts of moves; the texts of one board mean nothing on another."""
+    large, small = make("grid-6x6"), make("grid-3x3")
+    sights = [(game, game.view(game.initial_state(), 0)) for game in (large, small)]
+    for _ in range(2):
+        actions = [game.parse_action(view, "a1-a3") for game, view in sights]
+        assert [game.action_text(view, action) for (game, view), action in zip(sights, actions, strict=True)] == [
+            "a1-a3",
+            "a1-a3",
+        ]
+        assert large.action_text(sights[0][1], large.parse_action(sights[0][1], "f1-f6")) == "f1-f6"
+        with pytest.raises(TextError, match="'f1' is no square of this board"):
+            small.parse_action(sights[1][1], "f1-f6")

@@ -14,6 +14,7 @@ from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import TYPES
 
 FILES = "abcdefghij"
+LONGEST_MOVE = len("a10-b10")
 LETTERS = ".S23456789MBF"
 """Letter by type code; "." is an empty square."""
 
