@@ -60,12 +60,12 @@ def _draw_grid(board: Board, scene: Scene, likely: Beliefs, turned: bool) -> str
         for token in scene.tokens
         if token.place in corners
     ]
-    for column in range(board.columns):
-        name = "abcdefghij"[board.columns - 1 - column if turned else column]
-        parts.append(write(name, MARGIN + (column + 0.5) * CELL, height + 16, 14))
-    for row in range(board.rows):
-        name = str(row + 1 if turned else board.rows - row)
-        parts.append(write(name, MARGIN - 8, (row + 0.5) * CELL + 5, 14))
+    for space in board.spaces:
+        x, y = corners[space.id]
+        if space.place[1] == (board.rows - 1 if turned else 0):
+            parts.append(write(space.id[0], x + CELL / 2, height + 16, 14))
+        if space.place[0] == (board.columns - 1 if turned else 0):
+            parts.append(write(space.id[1:], MARGIN - 8, y + CELL / 2 + 5, 14))
     trays, below = _draw_trays(scene.trays, MARGIN, height + MARGIN + 6, width)
     return join(width + MARGIN + 6, height + MARGIN + 6 + below, _title(scene), [*parts, *trays])
 

@@ -30,7 +30,8 @@ TYPES = (
 )
 """Piece types by type code; see `ruleset.TYPES`."""
 MOVABLE = TYPES[1:11]
-LETTERS = "abcdefghij"
+FILES = "abcdefghij"
+"""Letters of the columns, from red's left."""
 LEAST, MOST = 3, 10
 """Least and largest number of columns, and of rows."""
 MOST_OWN = 40
@@ -66,10 +67,10 @@ def square_number(name: str, columns: int, rows: int) -> int:
     none of this name.
     """
     letter, digits = name[:1], name[1:]
-    column = LETTERS[:columns].find(letter) if letter else -1
+    column = FILES[:columns].find(letter) if letter else -1
     whole = digits.isascii() and digits.isdigit() and len(digits) < 3 and not digits.startswith("0")
     if column < 0 or not whole or int(digits) > rows:
-        raise ValueError(f"no square {name!r} (a1 to {LETTERS[columns - 1]}{rows})")
+        raise ValueError(f"no square {name!r} (a1 to {FILES[columns - 1]}{rows})")
     return (int(digits) - 1) * MOST + column
 
 

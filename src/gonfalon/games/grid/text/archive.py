@@ -15,6 +15,7 @@ from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import Game, IllegalActionError, TextError
 from gonfalon.engine.record import Record
 from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, OUT_OF_TIME, make_record, perform
+from gonfalon.games.grid.validation import FILES
 
 VARIANTS = {40: "original", 8: "barrage", 10: "duel-10x10"}
 """Our variant by the number of pieces of a side. The type in the file is not the same in all files of a game."""
@@ -136,7 +137,7 @@ def _read_square(name: str) -> tuple[int, int]:
 
 
 def _name(square: tuple[int, int]) -> str:
-    return f"{'abcdefghij'[square[0]]}{square[1] + 1}"
+    return f"{FILES[square[0]]}{square[1] + 1}"
 
 
 def _turn(square: tuple[int, int]) -> tuple[int, int]:

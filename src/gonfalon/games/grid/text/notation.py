@@ -12,8 +12,8 @@ from gonfalon.engine.game import Actions, TextError
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import TYPES
+from gonfalon.games.grid.validation import FILES
 
-FILES = "abcdefghij"
 LONGEST_MOVE = len("a10-b10")
 LETTERS = ".S23456789MBF"
 """Letter by type code; "." is an empty square."""
