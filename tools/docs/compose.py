@@ -20,6 +20,8 @@ from pathlib import Path
 
 from diagrams import draw_diagram
 
+from gonfalon.games import families
+
 ROOT = Path(__file__).resolve().parents[2]
 HERE = Path(__file__).parent
 BUILD, SITE = ROOT / "build" / "docs", ROOT / "site"
@@ -27,7 +29,6 @@ GUIDES = ("library", "environments", "data", "learning", "boards", "belief", "ar
 """Guides in the order of the navigation. A page of `docs` that no list names comes after them."""
 PROJECT = ("search", "protocol", "glossary")
 """Pages of `docs` about the project itself."""
-FAMILIES = ("grid", "cardgame", "conquest", "tiny")
 MODULES = (
     "gonfalon",
     "gonfalon.engine.game",
@@ -91,7 +92,7 @@ def find_pages() -> dict[str, str]:
     for folder, below in (("docs", ""), ("bench", "bench/")):
         for path in sorted((ROOT / folder).rglob("*.md")):
             pages[str(path.relative_to(ROOT))] = below + str(path.relative_to(ROOT / folder))
-    pages |= {f"src/gonfalon/games/{family}/rules.md": f"rules/{family}.md" for family in FAMILIES}
+    pages |= {f"src/gonfalon/games/{family}/rules.md": f"rules/{family}.md" for family in families(unlisted=True)}
     return pages
 
 
@@ -108,7 +109,7 @@ def make_navigation(pages: dict[str, str]) -> list[dict[str, object]]:
         {"Gonfalon": ["index.md"]},
         {"Start": ["start.md"]},
         {"Guides": [*(f"{name}.md" for name in GUIDES), *own]},
-        {"Rules": [f"rules/{family}.md" for family in FAMILIES]},
+        {"Rules": [f"rules/{family}.md" for family in families(unlisted=True)]},
         {"Reference": [{module: f"api/{module}.md"} for module in MODULES]},
         {"Benchmarks": [page for page in sorted(pages.values(), reverse=True) if page.startswith("bench/")]},
         {"Project": [*about, {"Words": ["glossary.md", *terms]}, {"Decisions": decisions}]},
