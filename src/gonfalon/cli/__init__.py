@@ -11,9 +11,10 @@ from collections.abc import Sequence
 import gonfalon
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.extras import find_extra, word_missing
-from gonfalon.cli.language.helping import Commands, Helper, find_language
+from gonfalon.cli.language.helping import Helper, find_language
 from gonfalon.cli.numbers import duration, natural, positive
 from gonfalon.cli.places import add_places
+from gonfalon.engine.commands import Commands
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.games import commands as family_commands
 

@@ -6,12 +6,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, TypeAlias
+from typing import Any, NoReturn
 
 from gonfalon.cli.language.words import choose_language, read_own
+from gonfalon.engine.commands import Commands
 from gonfalon.games.words import languages
-
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - no public name for it
 
 
 class Helper:

@@ -5,15 +5,14 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING
 
+from gonfalon.engine.commands import Commands
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.engine.spelling import list_known
 
 if TYPE_CHECKING:
     from gonfalon.games.conquest.maps import Map
-
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - no public name for it
 
 
 def add(commands: Commands) -> None:

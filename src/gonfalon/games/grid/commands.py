@@ -7,11 +7,9 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
-from typing import TypeAlias
 
+from gonfalon.engine.commands import Commands
 from gonfalon.engine.ruleset import RulesetError
-
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"  # noqa: SLF001 - no public name for it
 
 
 def add(commands: Commands) -> None:
