@@ -96,7 +96,8 @@ class Ended:
 def test_no_pong_on_a_match_that_has_stopped() -> None:
     async def script() -> None:
         outlet = Outlet()
-        talk = ClientSocket(MatchSockets(None, Config()), outlet, "name", Caller("", [], secure=False))  # type: ignore[arg-type]
+        sockets = MatchSockets(None, Config())  # type: ignore[arg-type]
+        talk = ClientSocket(sockets, outlet, "name", Caller("", [], secure=False))
         talk._match, talk._client = Ended(), Client(outlet, PUBLIC)  # type: ignore[assignment]
         talk.receive(b'{"type":"ping"}')
         talk.disconnect = lambda: None  # type: ignore[method-assign]
