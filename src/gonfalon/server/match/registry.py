@@ -109,18 +109,8 @@ class Registry:
         if len(wish.seats) != len(sides):
             raise Declined("bad-rules", 400, detail=f"{wish.variant} has {len(sides)} seats, not {len(wish.seats)}")
         keys = {side: new_secret() for side in sides}
-        header = Header(
-            id=new_id(),
-            variant=wish.variant,
-            changed=rules.changed,
-            seats=tuple(self._seat(seat, key, person) for seat, key in zip(wish.seats, keys.values(), strict=True)),
-            created=int(time.time()),
-            claim_after=self.config.claim_after,
-            clock=wish.clock,
-            ruleset=rules.text,
-            listed=wish.rated,
-            rated=wish.rated,
-        )
+        places = tuple(self._seat(seat, key, person) for seat, key in zip(wish.seats, keys.values(), strict=True))
+        header = self._make_header(rules, places, wish.clock, listed=wish.rated, rated=wish.rated)
         if wish.rated:
             require_rateable(header)
         await make_match(self, header)
@@ -159,23 +149,30 @@ class Registry:
         if len(seats) != len(sides) or any(seat.agent and seat.agent not in agents() for seat in seats):
             raise Declined("bad-rules", 400, detail=f"these are no seats of {variant}")
         keys = {side: new_secret() for side, seat in zip(sides, seats, strict=True) if not seat.agent}
-        header = Header(
+        places = tuple(
+            SeatHeader(seat.name, seat.agent, hash_secret(keys[side]) if side in keys else "", person=seat.person)
+            for side, seat in zip(sides, seats, strict=True)
+        )
+        header = self._make_header(rules, places, clock, listed=True, rated=rated)
+        await make_match(self, header, statements=statements)
+        return MatchMade(header.id, keys, {})
+
+    def _make_header(
+        self, rules: Ruleset, seats: tuple[SeatHeader, ...], clock: Control | None, *, listed: bool, rated: bool
+    ) -> Header:
+        """Return the header of a new match."""
+        return Header(
             id=new_id(),
-            variant=variant,
+            variant=rules.variant,
             changed=rules.changed,
-            seats=tuple(
-                SeatHeader(seat.name, seat.agent, hash_secret(keys[side]) if side in keys else "", person=seat.person)
-                for side, seat in zip(sides, seats, strict=True)
-            ),
+            seats=seats,
             created=int(time.time()),
             claim_after=self.config.claim_after,
             clock=clock,
-            listed=True,
+            listed=listed,
             rated=rated,
             ruleset=rules.text,
         )
-        await make_match(self, header, statements=statements)
-        return MatchMade(header.id, keys, {})
 
     async def _read_wish(
         self, variant: str, switches: Mapping[str, bool | int], clock: Control | None, rated: bool = False
