@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlsplit
 
 from litestar import post
 from litestar.handlers.base import BaseRouteHandler
 
 from gonfalon.server.http.answers import BODY_SIZE, FRESH, Connection, find_network, find_service, problems
 from gonfalon.server.http.request_bodies import Body, need_json
+from gonfalon.server.net.hosts import is_own_origin
 from gonfalon.server.people.accounts import Entrance
 from gonfalon.server.people.cookies import write_cookie
 from gonfalon.server.people.passkeys import Site
@@ -62,18 +62,8 @@ def need_own_origin(connection: Connection, _handler: BaseRouteHandler) -> None:
         return
     origins = connection.headers.getall("origin", [])
     hosts = connection.headers.getall("host", [])
-    if not is_own(origins, hosts, connection.url.scheme):
+    if not is_own_origin(origins, hosts, connection.url.scheme):
         raise Declined("foreign-origin", 403)
-
-
-def is_own(origins: list[str], hosts: list[str], scheme: str) -> bool:
-    """Return whether the only origin is this host, with the scheme of the request."""
-    try:
-        found = [urlsplit(origin) for origin in origins]
-    except ValueError:
-        return False  # not a URL, such as "http://["
-    places = [(each.scheme, each.netloc.lower()) for each in found]
-    return len(hosts) == 1 and places == [(scheme, hosts[0].lower())]
 
 
 def post_by_page(path: str, kind: type[Any], *statuses: int, **options: Any) -> post:

@@ -12,6 +12,7 @@ import ipaddress
 import logging
 import re
 from collections.abc import Iterable, Sequence
+from urllib.parse import urlsplit
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Scope, Send
@@ -59,6 +60,19 @@ class Hosts:
         if name not in self._logged and len(self._logged) < MOST_LOGGED:
             self._logged.add(name)
             log.warning("refused requests for the name %s; gonfalon serve --name %s would allow them", name, name)
+
+
+def is_own_origin(origins: Sequence[str], hosts: Sequence[str], scheme: str = "") -> bool:
+    """Return whether the only `Origin` header of a request is its only `Host`. `scheme`: that the origin must have;
+    empty for any.
+    """
+    if len(origins) != 1 or len(hosts) != 1:
+        return False
+    try:
+        origin = urlsplit(origins[0])
+    except ValueError:
+        return False  # not a URL, such as "http://["
+    return origin.netloc.lower() == hosts[0].lower() and scheme in ("", origin.scheme)
 
 
 class HostCheck:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from http import HTTPStatus
-from urllib.parse import urlsplit
 
 import msgspec
 from websockets.http11 import Request
 
 from gonfalon.server.config import Config
 from gonfalon.server.net.addresses import find_client, network_of
-from gonfalon.server.net.hosts import Hosts
+from gonfalon.server.net.hosts import Hosts, is_own_origin
 from gonfalon.server.net.rate_limits import RateLimiter
 
 
@@ -37,7 +36,7 @@ class Openings:
         """Return the client, or the HTTP status that refuses the socket. `peer`: address at the other end of the
         connection.
         """
-        if not self._hosts.allow(request.headers.get_all("Host")) or not same_host(request):
+        if not self._hosts.allow(request.headers.get_all("Host")) or not _is_own_page(request):
             return HTTPStatus.FORBIDDEN
         address = network_of(find_client(peer, request.headers.get_all("X-Forwarded-For"), self._trusted))
         if not self._rates.take(address):
@@ -46,14 +45,9 @@ class Openings:
         return Caller(address, request.headers.get_all("Cookie"), secure)
 
 
-def same_host(request: Request) -> bool:
+def _is_own_page(request: Request) -> bool:
     """Return whether a browser opened the socket from a page of this host. A request without `Origin` does not come
     from a browser and is allowed.
     """
-    origins, hosts = request.headers.get_all("Origin"), request.headers.get_all("Host")
-    if not origins:
-        return True
-    try:
-        return [urlsplit(origin).netloc.lower() for origin in origins] == [host.lower() for host in hosts]
-    except ValueError:
-        return False  # the origin is not a URL, such as "http://["
+    origins = request.headers.get_all("Origin")
+    return not origins or is_own_origin(origins, request.headers.get_all("Host"))
