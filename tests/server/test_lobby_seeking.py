@@ -320,7 +320,7 @@ def test_a_session_that_ends_closes_its_pages(tmp_path: Path) -> None:
     async def script() -> None:
         async with opened(tmp_path) as hall:
             ada, eve = await hall.enter("ada"), await hall.enter("eve")
-            hall.lobby.end_session("session-ada")
+            hall.sockets.let_in.end("session-ada")
             assert (await ada.until("close"))["code"] == 1013
             assert not eve.heard("close")
 

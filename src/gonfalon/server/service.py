@@ -59,7 +59,7 @@ class Service:
         """Tell the other parts when a session ends, a name changes, or a person is deleted."""
         people = self.people
         self.match_sockets.visitors = people
-        people.sessions.on_end += [self.match_sockets.let_in.end, self.lobby.end_session]
+        people.sessions.on_end += [self.match_sockets.let_in.end, self.lobby_sockets.let_in.end]
         people.directory.on_change.append(self.registry.refresh_names)
         people.forget = (self.ratings.forget, self.lobby.forget)
         people.exports["ratings"] = self.ratings.describe

@@ -21,7 +21,6 @@ from gonfalon.server.lobby.watching import Watching
 from gonfalon.server.lobby.windows import Changes, Window, Windows, encode
 from gonfalon.server.match.public import Listeners
 from gonfalon.server.net.rate_limits import RateLimiter
-from gonfalon.server.net.web_sockets import TRY_AGAIN
 from gonfalon.server.protocol import lobby_messages as m
 from gonfalon.server.protocol.messages import Message
 from gonfalon.server.protocol.refusals import Declined
@@ -121,12 +120,6 @@ class Lobby:
         if not window.busy:
             window.busy = True
             self._spawn(self._serve(window))
-
-    def end_session(self, session: str) -> None:
-        """Close the pages of a session that has ended. They connect again, without it."""
-        for window in self.windows.list_all():
-            if window.visitor is not None and window.visitor.session == session:
-                window.close(TRY_AGAIN)
 
     def forget(self, person: str) -> Statements:
         """Remove a person whose account is deleted. Return the statements that delete the person's rows."""

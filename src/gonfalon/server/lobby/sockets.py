@@ -14,6 +14,7 @@ from gonfalon.server.config import Config
 from gonfalon.server.lobby.lobby import Lobby
 from gonfalon.server.lobby.windows import Window, encode
 from gonfalon.server.net.openings import Caller, Openings
+from gonfalon.server.net.session_sockets import SessionSockets
 from gonfalon.server.net.web_sockets import REFUSED, TRY_AGAIN, Listener, WebSocket
 from gonfalon.server.protocol.lobby_messages import FromLobby, LobbyHello
 from gonfalon.server.protocol.messages import Ping, Pong, Refused
@@ -34,6 +35,7 @@ class LobbySockets:
     def __init__(self, lobby: Lobby, config: Config) -> None:
         self.lobby = lobby
         self.config = config
+        self.let_in = SessionSockets()
         self._openings = Openings(config)
 
     def answer(self, socket: WebSocket, request: Request) -> Listener | HTTPStatus:
@@ -50,6 +52,9 @@ class LobbySocket:
     def __init__(self, sockets: LobbySockets, socket: WebSocket, caller: Caller) -> None:
         config = sockets.config
         self._lobby = sockets.lobby
+        self._let_in = sockets.let_in
+        self._session = ""
+        """Hash of the session that let this socket in."""
         self._socket = socket
         self._address = caller.address
         self._caller = caller
@@ -83,6 +88,7 @@ class LobbySocket:
     def disconnect(self) -> None:
         """Leave the lobby because the socket is closed."""
         self._patience.cancel()
+        self._let_in.drop(self, self._session)
         if self._entering is not None:
             self._entering.cancel()
         if self._window is not None:
@@ -117,6 +123,9 @@ class LobbySocket:
             return
         finally:
             self._socket.resume()
+        if visitor is not None:
+            self._session = visitor.session
+            self._let_in.note(self, visitor.session)
         window = self._window = Window(self._socket, hello.window, self._address, visitor)
         self._lobby.enter(window)
         for message in self._early:
@@ -125,6 +134,10 @@ class LobbySocket:
             except Declined as refusal:
                 window.refuse(refusal)
         self._early.clear()
+
+    def end_session(self) -> None:
+        """Let the page connect again, without the session that has ended."""
+        self._socket.close(TRY_AGAIN)
 
     def refuse(self, refusal: Declined) -> None:
         """Send the reason of a refusal, and close the socket."""

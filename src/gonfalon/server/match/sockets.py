@@ -173,6 +173,10 @@ class ClientSocket:
             log.exception("match %s cannot be loaded", self._name)
             raise Declined("no-match") from error
 
+    def end_session(self) -> None:
+        """Say that the session has ended, so that the page does not turn into a spectator's."""
+        self.refuse(Declined("session-ended"))
+
     def refuse(self, refusal: Declined) -> None:
         """Send the reason of a refusal, and close the socket."""
         self._socket.send(encode(Refused(refusal.line)))

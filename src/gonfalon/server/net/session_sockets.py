@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from gonfalon.server.protocol.refusals import Declined
-
 
 class LetIn(Protocol):
     """A socket that a session let in."""
 
-    def refuse(self, refusal: Declined, /) -> None:
-        """Send the reason of a refusal, and close the socket."""
+    def end_session(self) -> None:
+        """Close the socket, because its session has ended."""
 
 
 class SessionSockets:
@@ -34,4 +32,4 @@ class SessionSockets:
     def end(self, session: str) -> None:
         """Close all sockets that a session let in, because it has ended."""
         for socket in tuple(self._by_session.get(session, ())):
-            socket.refuse(Declined("session-ended"))
+            socket.end_session()
