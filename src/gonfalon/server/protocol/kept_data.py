@@ -21,6 +21,7 @@ KEPT_DATA = (
     KeptData("guest", "unused"),
     KeptData("account", "deletion"),
     KeptData("match", "match"),
+    KeptData("challenge", "answer"),
     KeptData("result", "kept"),
     KeptData("address", "moment"),
     KeptData("log", "log"),
