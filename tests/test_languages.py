@@ -26,6 +26,16 @@ without its server.
 """
 PLURAL = re.compile(r"\.(zero|one|two|few)$")
 PLACEHOLDER = re.compile(r"\{(\w+)(?::(\w+))?\}")
+RATED = {
+    "da": "med rating",
+    "de": "gewertet",
+    "es": "puntuada",
+    "fr": "classée",
+    "it": "classificat",
+    "nl": "met rating",
+    "pt": "pontuad",
+}
+"""Name of a rated match, or its beginning, by language."""
 TOLD_TO_OTHERS = {
     "event.drew-hidden", "event.unit-hidden", "event.entered-hidden", "event.dealt-hidden", "event.saw-hand",
     "event.saw-empty",
@@ -176,6 +186,14 @@ def test_places_in_rules_pages_are_the_same(family: str, language: str) -> None:
         }
 
     assert squares(rules_page(family, language)) == squares(rules_page(family, DEFAULT))
+
+
+@each_catalogue
+@each_other
+def test_a_rated_match_has_one_name(catalogue: str, language: str) -> None:
+    words = read(catalogue, language)
+    rated = [key for key, text in pairs(catalogue, DEFAULT) if re.search(r"\brated\b", text, re.IGNORECASE)]
+    assert [words[key] for key in rated if RATED[language] not in words[key].lower()] == []
 
 
 def test_translations_were_made_from_todays_english() -> None:
