@@ -25,6 +25,7 @@ from gonfalon.server.net.web_sockets import WebSocket
 from gonfalon.server.protocol import lobby_messages as m
 from gonfalon.server.protocol.bodies import MatchMade
 from gonfalon.server.protocol.messages import Message
+from gonfalon.server.protocol.rating_bodies import ShownRating
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.store import Statements, Store
 from server.harness import find_database
@@ -65,9 +66,12 @@ class Shown:
 
     def __init__(self) -> None:
         self.all: dict[str, int] = {}
+        self.provisional: set[str] = set()
 
-    async def find(self, person: str, variant: str, clock: Control) -> int | None:  # noqa: ARG002
-        return self.all.get(person)
+    async def find(self, person: str, variant: str, clock: Control) -> ShownRating | None:  # noqa: ARG002
+        if person not in self.all:
+            return None
+        return ShownRating(self.all[person], 80, provisional=person in self.provisional, matches=20)
 
 
 class Made:

@@ -35,11 +35,12 @@ def stored(hall: Hall) -> int:
 def test_an_open_challenge_is_shown_to_all_and_accepted(tmp_path: Path) -> None:
     async def script() -> None:
         async with opened(tmp_path) as hall:
-            hall.ratings.all["id-ada"] = 1712
+            hall.ratings.all["id-ada"], hall.ratings.provisional = 1712, {"id-ada"}
             ada, bob, watcher = await hall.enter("ada"), await hall.enter("bob"), await hall.enter()
             challenge = await post(ada, msgspec.structs.replace(RATED, side="blue"))
             (added,) = (await watcher.until("lobby-update"))["added"]
             assert (added["id"], added["by"], added["rating"]) == (challenge, "Ada", 1712)
+            assert added["provisional"]
             assert added["terms"] == {
                 "variant": "duel",
                 "clock": {"kind": "bank", "bank": 300, "increment": 3, "delay": 0, "longest": 0, "deployment": 300},

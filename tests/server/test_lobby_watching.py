@@ -50,12 +50,14 @@ def test_running_matches_come_and_go(tmp_path: Path) -> None:
     async def script() -> None:
         async with opened(tmp_path) as hall:
             hall.ratings.all = {"id-ada": 1900, "id-bob": 1700, "id-eve": 2000}
+            hall.ratings.provisional = {"id-bob"}
             page = await hall.enter()
             match = make("one", "ada", "bob")
             await tell(hall, Started(match, 2))
             (shown,) = (await page.until("lobby-update"))["started"]
             assert shown["id"] == "one"
-            assert shown["seats"] == [{"name": "Ada", "rating": 1900}, {"name": "Bob", "rating": 1700}]
+            bob = {"name": "Bob", "rating": 1700, "provisional": True}
+            assert shown["seats"] == [{"name": "Ada", "rating": 1900}, bob]
             assert shown["strength"] == 1800
             await tell(hall, Started(make("two", "eve", "guest-1"), 2))
             await tell(hall, Started(make("private", "ada", "eve", listed=False), 2))

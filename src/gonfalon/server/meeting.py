@@ -10,6 +10,7 @@ from gonfalon.server.clock.speed import speed_of
 from gonfalon.server.lobby.outside import Visitor
 from gonfalon.server.people.people import People
 from gonfalon.server.people.rows import find_account
+from gonfalon.server.protocol.rating_bodies import ShownRating
 from gonfalon.server.ratings.ratings import Ratings
 from gonfalon.server.storage.store import Store
 
@@ -49,10 +50,9 @@ class RatingsOfLobby:
     def __init__(self, ratings: Ratings) -> None:
         self._ratings = ratings
 
-    async def find(self, person: str, variant: str, clock: Control) -> int | None:
+    async def find(self, person: str, variant: str, clock: Control) -> ShownRating | None:
         """Return the rating that is shown for a person in a variant at the speed of a clock; None if there is none."""
         speed = speed_of(clock)
         if speed is None:
             return None
-        found = self._ratings.peek(person, variant, speed) or await self._ratings.find(person, variant, speed)
-        return None if found is None else found.rating
+        return self._ratings.peek(person, variant, speed) or await self._ratings.find(person, variant, speed)

@@ -1,6 +1,7 @@
 // Terms of a match in a few words, for lists.
 
 import type { RunningSeat, Terms } from '../protocol/messages';
+import { ratingNumber } from '../words/rating';
 import { duration, type Control } from '../words/time';
 import type { Words } from '../words/words.svelte';
 
@@ -33,11 +34,11 @@ export function conditions({ t }: Words, terms: Terms): string[] {
   ];
 }
 
-/** Name a person with the rating. `name` is empty for a guest. */
-export function withRating({ t }: Words, name: string, rating?: number | null): string {
+/** Name a person with the rating, if there is one. `name` is empty for a guest. */
+export function withRating({ t }: Words, name: string, shown: Pick<RunningSeat, 'rating' | 'provisional'>): string {
   const called = name || t('lobby.guest');
-  return rating == null ? called : t('lobby.with-rating', { name: called, rating: String(rating) });
+  return shown.rating == null ? called : t('lobby.with-rating', { name: called, rating: ratingNumber(shown) });
 }
 
-export const seatName = (words: Words, { name = '', agent = '', rating = null }: RunningSeat): string =>
-  withRating(words, agent === '' ? name : words.agentTitle(agent), rating);
+export const seatName = (words: Words, seat: RunningSeat): string =>
+  withRating(words, seat.agent ? words.agentTitle(seat.agent) : (seat.name ?? ''), seat);

@@ -1,6 +1,7 @@
 // Ratings on the screen: texts, places, and the points of a curve.
 
 import type { CurvePoint, Leaderboard, LeaderboardEntry, ShownRating } from '../protocol/messages';
+import { ratingNumber } from '../words/rating';
 
 export type Pool = Leaderboard['pool'];
 export type Speed = Leaderboard['speed'];
@@ -14,8 +15,7 @@ export const SPEEDS: readonly Speed[] = ['fast', 'slow', 'correspondence'];
 export const chosenList: { pool: Pool; speed: Speed } = { pool: 'people', speed: 'fast' };
 
 /** Return a rating with its standard deviation: `1512 ± 40`; `1512? ± 160` while it is provisional. */
-export const ratingText = ({ rating, deviation, provisional }: ShownRating): string =>
-  `${rating}${provisional ? '?' : ''} ± ${deviation}`;
+export const ratingText = (shown: ShownRating): string => `${ratingNumber(shown)} ± ${shown.deviation}`;
 
 /** A row of a leaderboard: a person with a place, or a level of the computer player for comparison. */
 export type Row =

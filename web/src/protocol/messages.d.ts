@@ -421,6 +421,7 @@ export interface OpenChallenge {
   rating?: number | null;
   to?: string;
   counters?: string;
+  provisional?: boolean;
 }
 
 export interface OpponentTally {
@@ -640,6 +641,7 @@ export interface RunningSeat {
   name?: string;
   agent?: string;
   rating?: number | null;
+  provisional?: boolean;
 }
 
 export interface Scene {

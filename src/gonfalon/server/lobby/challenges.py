@@ -8,6 +8,7 @@ import msgspec
 
 from gonfalon.server.clock.control import Correspondence, Untimed
 from gonfalon.server.protocol.lobby_messages import OpenChallenge, Terms
+from gonfalon.server.protocol.rating_bodies import ShownRating
 from gonfalon.server.protocol.refusals import Declined
 
 
@@ -31,6 +32,8 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
     """Id of the challenge to which it is the answer."""
     window: str = ""
     """Name of the maker's page."""
+    provisional: bool = False
+    """Whether the maker's rating is provisional."""
 
     @property
     def stays(self) -> bool:
@@ -39,7 +42,9 @@ class Challenge(msgspec.Struct, frozen=True, omit_defaults=True):
 
     def show(self) -> OpenChallenge:
         """Return the challenge as its readers see it."""
-        return OpenChallenge(self.id, self.name, self.terms, self.rating, self.target_name, self.counters)
+        return OpenChallenge(
+            self.id, self.name, self.terms, self.rating, self.target_name, self.counters, self.provisional
+        )
 
 
 class Challenges:
@@ -117,10 +122,10 @@ def check_terms(terms: Terms, sides: tuple[str, ...], account: bool) -> None:
         raise Declined("rated-needs-clock")
 
 
-def check_rating(terms: Terms, rating: int | None) -> None:
+def check_rating(terms: Terms, found: ShownRating | None) -> None:
     """Check that a person with this rating may accept. Raises `Declined`: `challenge-range`."""
     lowest, highest = terms.lowest, terms.highest
     if not lowest and not highest:
         return
-    if rating is None or rating < lowest or (highest and rating > highest):
+    if found is None or found.rating < lowest or (highest and found.rating > highest):
         raise Declined("challenge-range", lowest=lowest, highest=highest or "∞")

@@ -25,6 +25,7 @@ from gonfalon.server.protocol.lobby_messages import (
     WithdrawChallenge,
     YourChallenge,
 )
+from gonfalon.server.protocol.rating_bodies import ShownRating
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.protocol.secrets import new_id
 from gonfalon.server.storage import lobby as stored
@@ -195,7 +196,7 @@ class Challenging:
         if not challenge.stays and not self._windows.has_page(challenge.maker, challenge.window):
             raise Declined("challenge-gone")
 
-    async def _find_rating(self, visitor: Visitor, terms: Terms) -> int | None:
+    async def _find_rating(self, visitor: Visitor, terms: Terms) -> ShownRating | None:
         if not visitor.account or terms.clock is None:
             return None
         return await self._ratings.find(visitor.person, terms.variant, terms.clock)
@@ -211,7 +212,7 @@ class Challenging:
     ) -> None:
         sides = await self._matches.check_wish(terms.variant, terms.switches, terms.clock)
         check_terms(terms, sides, visitor.account)
-        rating = await self._find_rating(visitor, terms)
+        found = await self._find_rating(visitor, terms)
         challenge = Challenge(
             new_id(),
             visitor.person,
@@ -219,11 +220,12 @@ class Challenging:
             visitor.account,
             terms,
             int(time.time()),
-            rating,
+            None if found is None else found.rating,
             target,
             target_name,
             counters,
             window.name,
+            found is not None and found.provisional,
         )
         if window.closed and not challenge.stays:
             return

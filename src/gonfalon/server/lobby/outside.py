@@ -13,6 +13,7 @@ import msgspec
 from gonfalon.server.clock.control import Control
 from gonfalon.server.match.public import PublicSeat
 from gonfalon.server.protocol.bodies import MatchMade
+from gonfalon.server.protocol.rating_bodies import ShownRating
 from gonfalon.server.storage.store import Statements, Store
 
 
@@ -49,7 +50,7 @@ class Visitors(Protocol):
 class Ratings(Protocol):
     """The ratings of accounts."""
 
-    async def find(self, person: str, variant: str, clock: Control) -> int | None:
+    async def find(self, person: str, variant: str, clock: Control) -> ShownRating | None:
         """Return the rating that is shown for a person in a variant at the speed of a clock; None if there is none."""
 
 

@@ -68,7 +68,7 @@ class Seeking:
             raise Declined("no-quick-game")
         self._early.require_patience(visitor.person)
         self._matches.count_match(window.address)
-        rating = await self._ratings.find(visitor.person, game.variant, game.clock) if visitor.account else None
+        found = await self._ratings.find(visitor.person, game.variant, game.clock) if visitor.account else None
         if window.closed:
             return
         self.drop(visitor.person)
@@ -76,7 +76,7 @@ class Seeking:
             visitor.person,
             visitor.name,
             visitor.account,
-            UNRATED if rating is None else rating,
+            UNRATED if found is None else found.rating,
             self._clock(),
         )
         self._queues[game.name].add(seeker)

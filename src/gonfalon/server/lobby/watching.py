@@ -104,7 +104,9 @@ class Watching:
         self._changed()
 
     async def _describe_seat(self, match: PublicMatch, seat: PublicSeat, name: str) -> RunningSeat:
-        rating = None
+        found = None
         if seat.person and match.clock is not None:
-            rating = await self._ratings.find(seat.person, match.variant, match.clock)
-        return RunningSeat(name or seat.name, seat.agent, rating)
+            found = await self._ratings.find(seat.person, match.variant, match.clock)
+        if found is None:
+            return RunningSeat(name or seat.name, seat.agent)
+        return RunningSeat(name or seat.name, seat.agent, found.rating, found.provisional)

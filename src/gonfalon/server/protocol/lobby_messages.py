@@ -140,6 +140,8 @@ class OpenChallenge(msgspec.Struct, frozen=True, omit_defaults=True):
     """Account name of the person whom it is for; empty: open to everybody, or for a guest."""
     counters: str = ""
     """Id of the challenge to which these terms are the answer."""
+    provisional: bool = False
+    """Whether the rating is provisional (`ShownRating.provisional`)."""
 
 
 class RunningSeat(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -148,6 +150,8 @@ class RunningSeat(msgspec.Struct, frozen=True, omit_defaults=True):
     name: str = ""
     agent: str = ""
     rating: int | None = None
+    provisional: bool = False
+    """Whether the rating is provisional (`ShownRating.provisional`)."""
 
 
 class RunningMatch(msgspec.Struct, frozen=True):
