@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import contextlib
+import json
 import random
+import re
 from pathlib import Path
 
 import httpx
@@ -45,6 +47,18 @@ def test_numbers_of_a_server(tmp_path: Path, rng: random.Random) -> None:
             client.close()
         server.clients.clear()
         wait_for(lambda: read(port)["gonfalon_connections player"] == 0)
+
+
+def test_the_dashboard_shows_metrics_that_exist(tmp_path: Path) -> None:
+    dashboard = json.loads((Path(__file__).parents[2] / "deploy" / "grafana.json").read_text(encoding="utf-8"))
+    asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
+    shown = {name for text in asked for name in re.findall(r"(?:gonfalon|process)_\w+", text)}
+    with reserve_port() as reserved, running(tmp_path, metrics_port=(port := reserved.getsockname()[1])):
+        there = {name.partition(" ")[0] for name in read(port)}
+    assert shown <= there
+    assert {
+        name for name in there if name.startswith("gonfalon_") and not name.endswith(("_sum", "_count", "_created"))
+    } <= shown
 
 
 def test_the_metrics_answer_only_to_names_of_the_server(tmp_path: Path) -> None:
