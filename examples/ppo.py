@@ -39,10 +39,14 @@ HIDDEN = 256
 STEPS, EPOCHS, PARTS = 64, 3, 8
 """Steps of a rollout in each match; passes over its samples, and parts of a pass."""
 DISCOUNT, LAMBDA, CLIP = 0.995, 0.95, 0.2
-VALUE, ENTROPY = 0.5, 0.02
-"""Weights of the value's and the entropy's terms in the loss."""
-RATE, LAST_RATE = 1e-3, 1e-4
-"""Learning rate at the beginning and at the end; it falls evenly."""
+VALUE = 0.5
+"""Weight of the value's term in the loss."""
+FIRST, LAST = np.array([1e-3, 0.02]), np.array([1e-4, 0.002])
+"""Learning rate and weight of the entropy's term, at the beginning and at the end; both fall evenly."""
+AVERAGED = 0.999
+"""Weight of the past in the moving average of the weights. Play against oneself goes in circles; the average, which is
+what is measured and kept, does not follow them.
+"""
 ILLEGAL = -1e9
 """Logit of an illegal action."""
 Weights = dict[str, Any]
@@ -174,7 +178,7 @@ def find_loss(weights: Weights, samples: Mapping[str, Any]) -> Any:
     value = (values - samples["targets"]) ** 2
     entropy = -(jnp.exp(logs) * jnp.where(samples["masks"], logs, 0)).sum(axis=1)
     weight = samples["counts"].astype(jnp.float32)
-    return (weight * (policy + VALUE * value - ENTROPY * entropy)).sum() / jnp.maximum(1, weight.sum())
+    return (weight * (policy + VALUE * value - samples["entropy"] * entropy)).sum() / jnp.maximum(1, weight.sum())
 
 
 @partial(jax.jit, static_argnums=0)
@@ -192,6 +196,12 @@ def learn(
         return weight - rate * (one / (1 - 0.9**count)) / (jnp.sqrt(two / (1 - 0.999**count)) + 1e-8)
 
     return jax.tree.map(move, weights, first, second), (first, second)
+
+
+@jax.jit
+def blend(average: Weights, weights: Weights) -> Weights:
+    """Return the moving average of the weights (Polyak and Juditsky, 1992)."""
+    return jax.tree.map(lambda old, new: AVERAGED * old + (1 - AVERAGED) * new, average, weights)
 
 
 def begin(weights: Weights) -> Any:
@@ -281,7 +291,7 @@ def train(options: argparse.Namespace) -> Weights:
     eyes, key = Eyes(game), jax.random.PRNGKey(options.seed)
     key, part = jax.random.split(key)
     weights = make_weights(part, eyes.size, eyes.form.actions)
-    moments, updates, rng = begin(weights), 0, np.random.default_rng(options.seed)
+    moments, average, updates, rng = begin(weights), weights, 0, np.random.default_rng(options.seed)
     end, shown, decisions = time.monotonic() + 60 * options.minutes, 0.0, 0
     curve = csv.writer(sys.stdout)
     curve.writerow(["minutes", "decisions", *options.against])
@@ -289,23 +299,24 @@ def train(options: argparse.Namespace) -> Weights:
         while True:
             left = end - time.monotonic()
             if time.monotonic() - shown > 60 * options.every or left <= 0:
-                shares = [measure(game, weights, name, options.measured, updates) for name in options.against]
+                shares = [measure(game, average, name, options.measured, updates) for name in options.against]
                 spent = options.minutes - max(0.0, left) / 60
                 curve.writerow([f"{spent:.1f}", decisions, *(f"{share:.3f}" for share in shares)])
                 sys.stdout.flush()
                 shown = time.monotonic()
             if left <= 0:
-                return weights
+                return average
             key, part = jax.random.split(key)
             rollout, after = play(batch, eyes, weights, part)
             decisions += int(rollout.counts.sum())
             samples = list_samples(rollout, find_advantages(rollout, after, batch.to_act))
-            rate = LAST_RATE + (RATE - LAST_RATE) * left / (60 * options.minutes)
+            rate, entropy = LAST + (FIRST - LAST) * max(0.0, left) / (60 * options.minutes)
             for _ in range(EPOCHS):
                 for rows in np.array_split(rng.permutation(len(samples["actions"])), PARTS):
                     updates += 1
-                    chosen = {name: each[rows] for name, each in samples.items()}
+                    chosen = {name: each[rows] for name, each in samples.items()} | {"entropy": entropy}
                     weights, moments = learn(find_loss, weights, moments, float(updates), rate, chosen)
+                    average = blend(average, weights)
 
 
 def main() -> None:
