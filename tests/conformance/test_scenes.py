@@ -126,6 +126,7 @@ def test_scenes(case: Case) -> None:
         assert set(scene.to_act) <= set(game.info.sides)
         assert all(tint.place in places_of_tints for tint in scene.tints)
         assert set(scene.out) <= set(game.info.sides) - set(scene.to_act)
+        assert tuple(line.args["side"] for line in scene.left) == scene.out
         _check_groups(scene)
         assert msgspec.json.decode(msgspec.json.encode(scene), type=Scene) == scene
         choices = game.choices(view)

@@ -16,6 +16,7 @@ from engine.trio import GO, NAME, PICK, SIDES, STOP, Trio
 from gonfalon.engine.game import CHANCE, PUBLIC
 from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import play_record
+from gonfalon.server.clock.control import Bank
 from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.handlers.rematch import next_header
 from gonfalon.server.match.state import MatchState
@@ -98,6 +99,31 @@ def test_scenes_name_who_is_out(tmp_path: Path) -> None:
         await table.match.stop()
 
     run(script, tmp_path, header())
+
+
+def test_seats_say_whose_time_was_over(tmp_path: Path) -> None:
+    """Those who come later are told the same."""
+
+    def late(info: dict[str, Any]) -> list[bool]:
+        return [seat["late"] for seat in info["seats"]]
+
+    async def script(host: Host) -> None:
+        table = TrioTable(host, timed)
+        await table.sit()
+        await table.deploy()
+        host.clock.wait(300_001)
+        table.match.check_time()
+        await table.settle()
+        assert table.state.out == {0}
+        assert late(table.last(1, "presence")["match"]) == [True, False, False]
+        again = Outlet()
+        table.match.join(Client(again, PUBLIC), -1)
+        await table.settle()
+        assert late(msgspec.json.decode(again.sent[0])["match"]) == [True, False, False]
+        await table.match.stop()
+
+    timed = msgspec.structs.replace(header(), clock=Bank(300))
+    run(script, tmp_path, timed)
 
 
 def test_drafts_of_others_are_kept_when_somebody_resigns(tmp_path: Path) -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from gonfalon.engine.game import PUBLIC
@@ -64,3 +66,7 @@ def test_who_cannot_move_any_more_is_passed_over(browse: Browse, server: Server)
     table.hear("out: no Flag, and nothing that can move")
     expect(table.page.locator(".score .out")).to_have_count(1)
     check(table.page, "who is out can still be read")
+    table.page.reload()
+    expect(table.page.locator(".players .out .state")).to_have_text(
+        re.compile("out: no Flag, and nothing that can move")
+    )

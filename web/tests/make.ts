@@ -23,6 +23,7 @@ export const scene = (tokens: Token[] = [], changes: Partial<Scene> = {}): Scene
   groups: [],
   started: true,
   out: [],
+  left: [],
   headlines: [],
   scores: [],
   round: 0,

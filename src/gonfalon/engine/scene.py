@@ -208,6 +208,8 @@ class Scene(msgspec.Struct, frozen=True):
     """False before play: while pieces are dealt or placed, or lots decide who begins."""
     out: tuple[str, ...] = ()
     """Sides that have left while the match goes on."""
+    left: tuple[Line, ...] = ()
+    """How each side of `out` has left, as the event that said so, with its `side`."""
     headlines: tuple[Line, ...] = ()
     """Things that the viewer must not forget while they last. Their texts in the catalogue are `headline.<code>`."""
     scores: tuple[Score, ...] = ()

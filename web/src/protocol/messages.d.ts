@@ -656,6 +656,7 @@ export interface Scene {
   groups: Group[];
   started: boolean;
   out: string[];
+  left: Line[];
   headlines: Line[];
   scores: Score[];
   round: number;
@@ -687,6 +688,7 @@ export interface Seat {
   may_invite: boolean;
   account: string;
   deleted: boolean;
+  late: boolean;
 }
 
 export interface SeatClock {

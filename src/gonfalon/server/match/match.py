@@ -178,7 +178,8 @@ class Match:
         """Return the parts of `MatchInfo` that come from the log alone and change during play."""
         match_state = self.state
         returnable, may_call_off = match_state.returnable is not None, match_state.may_call_off
-        return match_state.started, len(match_state.acted), match_state.moves.cuts, returnable, may_call_off
+        seats = len(match_state.acted), match_state.late
+        return match_state.started, seats, match_state.moves.cuts, returnable, may_call_off
 
     def _tell_rest(self, offers: tuple[Offer, ...], standing: tuple[object, ...], ended: bool) -> None:
         """Send everything else that a change affects: draw offers, the ending, `MatchInfo`."""

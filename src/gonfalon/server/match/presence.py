@@ -157,4 +157,5 @@ class Presence:
             may_invite=self._match_state.may_invite(player),
             account=account or "",
             deleted=account is None,
+            late=player in self._match_state.late,
         )

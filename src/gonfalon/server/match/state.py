@@ -234,6 +234,13 @@ class MatchState:
         return bool(self.keys.invitations[player]) and player not in self.acted and self.outcome is None
 
     @property
+    def late(self) -> frozenset[int]:
+        """Players who are out because their time was over."""
+        if not self.counts[OutOfTime]:
+            return frozenset()
+        return frozenset(step.by for step in self.steps if step.by in self.out and step.actions == (OUT_OF_TIME,))
+
+    @property
     def valid_offers(self) -> DrawOffers:
         """The draw offers of the players who still take part."""
         return self.offers.drop_players(self.out)

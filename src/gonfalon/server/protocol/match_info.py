@@ -31,6 +31,8 @@ class Seat(msgspec.Struct, frozen=True):
     """Name of the account that the seat belongs to; empty for guests and for seats that belong to nobody."""
     deleted: bool = False
     """The account or guest that the seat belonged to was deleted."""
+    late: bool = False
+    """The player ran out of time and is out of the match (`Scene.out`)."""
 
 
 class MatchInfo(msgspec.Struct, frozen=True):

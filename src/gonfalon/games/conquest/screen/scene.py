@@ -32,6 +32,9 @@ NO_CARD, STOP = "do.no-card", "do.stop"
 FROM_HAND = (g.REINFORCEMENTS, g.SURPRISE)
 """Cards for which a unit is drawn before its zone is named. All see that a unit is drawn."""
 
+_LEFT = {g.SKIPPED: "skipped", g.RESIGNED: "resigned"}
+"""Event of a player who leaves the match, by the value of `out`."""
+
 
 def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -> Scene:
     """Return the scene of a view. If the switch `show_known` is off, the scene omits what the viewer saw of other
@@ -51,6 +54,7 @@ def scene_of(view: View, ruleset: Ruleset, land: Map, rules: NDArray[np.void]) -
         groups=groups_of(view, names, players) if shown else (),
         started=standing.started,
         out=tuple(g.SIDES[player] for player in standing.out),
+        left=tuple(Line(_LEFT[int(view.out[player])], {"side": g.SIDES[player]}) for player in standing.out),
         headlines=(*headlines_of(view, names), *_last_rounds(view, rules)),
         scores=scores_of(view, players, rules),
         round=int(view.rounds) + 1 if view.started else 0,

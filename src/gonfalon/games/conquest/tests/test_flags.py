@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from gonfalon.engine.game import EVERYTHING, PUBLIC
+from gonfalon.engine.scene import Line
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.tests.diagrams import BLUE, GREEN, OCHRE, RED, Position, position
 from gonfalon.games.conquest.tests.turns import holders, moved
@@ -212,6 +213,7 @@ def test_cq_25_without_a_flag_and_a_movable_unit_one_is_skipped_for_good() -> No
     assert at.phase == "draw green"
     assert not at.legal(player=BLUE)
     assert at.scene(PUBLIC).out == ("blue",)
+    assert at.scene(PUBLIC).left == (Line("skipped", {"side": "blue"}),)
 
 
 def test_cq_25_his_cursed_lands_stay() -> None:

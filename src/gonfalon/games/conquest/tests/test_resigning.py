@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC
+from gonfalon.engine.scene import Line
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.tests.diagrams import ARMY, BLUE, GREEN, OCHRE, RED, Position, begin, position
 from gonfalon.games.conquest.tests.test_flags import four, three
@@ -29,6 +30,7 @@ def test_cq_25_units_and_reserve_leave_unshown(player: int) -> None:
         assert at.tray("reserve", player, observer) == ""
         assert not [token for token in at.scene(observer).tokens if token.side == g.SIDES[player]]
         assert at.scene(observer).out == (g.SIDES[player],)
+        assert at.scene(observer).left == (Line("resigned", {"side": g.SIDES[player]}),)
     for other in {RED, BLUE, GREEN} - {player}:
         assert units_of(at, other) == units_of(before, other)
 
