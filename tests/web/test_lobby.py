@@ -213,3 +213,22 @@ def test_a_challenge_with_house_rules_and_times_of_ones_own(browse: Browse) -> N
     do(offer, "accept").click()
     expect(other).to_have_url(MATCH)
     expect(other.locator(".panel")).to_contain_text("7 min each")
+
+
+def test_a_profile_leads_to_a_challenge_for_its_player(browse: Browse, server: Server) -> None:
+    one, other = browse("about:blank"), browse("about:blank")
+    name, opponent = [with_account(page, server) for page in (one, other)]
+    one.goto(f"/player/{name}")
+    expect(one.get_by_role("heading", name=name)).to_be_visible()
+    expect(do(one, "challenge")).to_have_count(0)
+    one.goto(f"/player/{opponent}")
+    do(one, "challenge").click()
+    expect(one).to_have_url(re.compile(f"/lobby/{opponent}$"))
+    expect(one.locator('[name="challenge-to"]')).to_have_value(opponent)
+    expect(one.locator('[name="challenge-game"]')).to_be_focused()
+    do(one, "post").click()
+    expect(challenges(other, "for-you")).to_contain_text(f"{name} challenges you")
+    expect(one.locator('[name="challenge-to"]')).to_have_count(0)
+    one.goto(f"/player/{opponent}")
+    do(one, "block").click()
+    expect(do(one, "challenge")).to_have_count(0)
