@@ -232,3 +232,18 @@ def test_a_profile_leads_to_a_challenge_for_its_player(browse: Browse, server: S
     one.goto(f"/player/{opponent}")
     do(one, "block").click()
     expect(do(one, "challenge")).to_have_count(0)
+
+
+def test_a_spectator_on_a_phone_sees_who_plays(browse: Browse, server: Server, phone: dict[str, Any]) -> None:
+    pages = [browse("about:blank") for _ in range(2)]
+    names = [with_account(page, server) for page in pages]
+    for page in pages:
+        seek(page, "duel")
+    for page in pages:
+        expect(page).to_have_url(MATCH)
+    viewer = browse("about:blank", **phone)
+    viewer.goto(pages[0].url)
+    shown = viewer.locator(".opponents")
+    for name in names:
+        expect(shown).to_contain_text(name)
+    assert shown.evaluate("part => part.scrollWidth <= part.clientWidth"), "both names are whole"

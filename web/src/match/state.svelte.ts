@@ -56,7 +56,9 @@ export class MatchState {
   );
   /** Names of the other persons, where known. */
   readonly opponents = $derived.by(() =>
-    Object.entries(this.players).flatMap(([side, name]) => (side === this.side || name === '' ? [] : [name])),
+    (this.info?.seats ?? []).flatMap(({ side, kind, name, account }) =>
+      side !== this.side && kind === 'person' ? name || account || [] : [],
+    ),
   );
   /** Whether all opponents are computer players, so that this seat may ask for hints. */
   readonly helped = $derived.by(() => this.side !== '' && (this.info?.alone ?? false) && !this.info?.rated);
