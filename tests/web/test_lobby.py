@@ -247,3 +247,25 @@ def test_a_spectator_on_a_phone_sees_who_plays(browse: Browse, server: Server, p
     for name in names:
         expect(shown).to_contain_text(name)
     assert shown.evaluate("part => part.scrollWidth <= part.clientWidth"), "both names are whole"
+
+
+def test_of_four_on_a_small_phone_each_sees_the_own_rating(
+    browse: Browse, server: Server, phone: dict[str, Any]
+) -> None:
+    pages = [browse("about:blank", **phone) for _ in range(4)]
+    for page in pages:
+        with_account(page, server)
+        seek(page, "conquest")
+    for page in pages:
+        expect(page).to_have_url(MATCH)
+    winner, *others = pages
+    for page in others:
+        page.locator(".drawer").click()
+        do(page, "resign").click()
+        do(page, "confirm-resign").click()
+    own = winner.locator("[data-changed]:visible").first
+    expect(own).to_contain_text("Your rating")
+    line, drawer = own.bounding_box(), winner.locator(".drawer").bounding_box()
+    assert line is not None
+    assert drawer is not None
+    assert line["y"] + line["height"] <= drawer["y"]
