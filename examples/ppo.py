@@ -237,6 +237,12 @@ class Learned:
         path = Path(os.environ.get("GONFALON_POLICY", "policy.npz"))
         self._weights = read_weights(path) if weights is None else weights
 
+    def plays(self, game: Game) -> bool:
+        """Return whether the network fits the game: it has as many inputs and actions as the game's form."""
+        form = find_eyes(game).form
+        fits: bool = self._weights["first"].shape[0] == find_eyes(game).size
+        return fits and self._weights["policy"].shape[1] == form.actions
+
     def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
         """Return the actions of one decision, of a deployment all placements."""
         view, actions = question.view, [self._draw(game, question.view, rng)]

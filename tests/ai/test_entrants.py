@@ -125,3 +125,14 @@ def test_ablations_of_what_is_not_there_are_refused(capsys: pytest.CaptureFixtur
     assert "there are attacks-ahead," in fails(capsys, "ablate", "courage", "--game", "duel")
     assert "no adjustments to switch off" in fails(capsys, "ablate", "--game", "cardgame")
     assert run(capsys, "ablate", "still", "--game", "duel", "--list")[1].startswith("still: In full armies")
+
+
+def test_an_agent_that_does_not_know_the_game_is_refused_before_the_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("helper.py").write_text(HELPER, encoding="utf-8")
+    knowing = BOT + "\n    def plays(self, game):\n        return game.info.variant == 'duel' and not game.wrong\n"
+    Path("knows.py").write_text(knowing.replace(" and not game.wrong", ""), encoding="utf-8")
+    assert run(capsys, "arena", "py:knows.py:Bot", "random", *SHORT)[0] == 0
+    told = fails(capsys, "arena", "py:knows.py:Bot", "random", "--game", "barrage", "--games", "2")
+    assert "py:knows.py:Bot does not play barrage: its `plays` says so" in told
+    Path("wrong.py").write_text(knowing, encoding="utf-8")
+    assert "its `plays` failed: AttributeError" in fails(capsys, "arena", "py:wrong.py:Bot", "random", *SHORT)

@@ -88,6 +88,22 @@ class Listener(Agent, Protocol):
         """
 
 
+@runtime_checkable
+class Specialist(Agent, Protocol):
+    """A computer player that knows only some games. Other agents know every game."""
+
+    def plays(self, game: Game) -> bool:
+        """Return whether the agent can play this game, with its house rules. Nobody asks it anything else about other
+        games.
+        """
+
+
+def can_play(agent: Agent, game: Game) -> bool:
+    """Return whether an agent knows a game: true unless it has `plays` (`Specialist`), which denies it."""
+    plays: Callable[[Game], bool] | None = getattr(agent, "plays", None)
+    return plays is None or bool(plays(game))
+
+
 class Asker:
     """Puts the questions to the computer players of one match. It keeps the events of each player until the next
     question.
@@ -131,12 +147,15 @@ class Asker:
 
 def play_on(game: Game, asker: Asker, rng: np.random.Generator) -> Iterator[tuple[State, int, int, State]]:
     """Play a match from its beginning, for warm-ups. Yield every step (before, player, action, after), also draws of
-    chance.
+    chance. Raises ValueError if an agent gives no action, and any error of an agent.
     """
     state = game.initial_state()
     while actors := game.to_act(state):
         player = actors[0]
-        for action in [draw(game, state, rng)] if player == CHANCE else asker.ask(player, state, rng):
+        actions = [draw(game, state, rng)] if player == CHANCE else asker.ask(player, state, rng)
+        if not actions:
+            raise ValueError(f"player {player}'s agent gave no action")
+        for action in actions:
             after = game.apply(state, player, action)
             asker.note(action, after)
             yield state, player, action, after

@@ -61,6 +61,11 @@ class Level:
         self._told.extend(question.events)
         return self._search(game, question, rng)
 
+    def plays(self, game: Game) -> bool:
+        """Return whether the game has the adjustments that this level switches off; see `Specialist`."""
+        without = self._mind.without
+        return not without or {each.name for each in game.adjustments()}.issuperset(without)
+
     def _search(self, game: Game, question: Question, rng: np.random.Generator) -> tuple[Option, ...]:
         mind = self._find_mind(question)
         return search_together(partial(game.search, question.view, self._told, mind), mind.cores, rng)

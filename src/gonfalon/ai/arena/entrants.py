@@ -10,13 +10,12 @@ import importlib.util
 import shlex
 import shutil
 import sys
-from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 from gonfalon.ai import agents
-from gonfalon.ai.agent import Agent
+from gonfalon.ai.agent import Agent, can_play
 from gonfalon.ai.levels import WITHOUT, find_without, make_level
 from gonfalon.ai.protocol.program import Program
 from gonfalon.engine.game import Game
@@ -43,7 +42,7 @@ def check_entrant(entrant: str) -> None:
         if shutil.which(program) is None:
             raise EntrantError(f"{entrant}: there is no program {program!r} that can be started")
     elif entrant.startswith(PYTHON):
-        _load_maker(entrant)
+        _make_own(entrant)
     elif entrant.startswith(BOT):
         _make_bot(entrant)
     elif WITHOUT in entrant:
@@ -67,18 +66,35 @@ def make_entrant(entrant: str, patience: float, label: str) -> Agent:
 def make_agent(entrant: str) -> Agent:
     """Return a new agent, for one match, of an entrant that is not a program. Raises `EntrantError`."""
     if entrant.startswith(PYTHON):
-        return _load_maker(entrant)()
+        return _make_own(entrant)
     if entrant.startswith(BOT):
         return _make_bot(entrant)
     return _make_level(entrant) if WITHOUT in entrant else agents()[entrant]()
 
 
-def check_adjustments(entrant: str, game: Game) -> None:
-    """Check that a game has the adjustments that an entrant switches off. Raises `EntrantError`."""
+def check_game(entrant: str, game: Game) -> None:
+    """Check that an entrant can play a game: that the game has the adjustments that a level switches off, and that an
+    agent in Python knows it (`Specialist`). Raises `EntrantError`.
+    """
     names = [adjustment.name for adjustment in game.adjustments()]
     for name in () if entrant.startswith((COMMAND, PYTHON)) else find_without(entrant):
         if name not in names:
             raise EntrantError(f"{entrant}: {game.info.variant} has no adjustment {name!r}; {list_known(name, names)}")
+    if not knows_game(entrant, game):
+        raise EntrantError(f"{entrant} does not play {game.info.ruleset.name}: its `plays` says so")
+
+
+def knows_game(entrant: str, game: Game) -> bool:
+    """Return whether an entrant in Python knows a game (`ai.agent.Specialist`); others know all games. Raises
+    `EntrantError` if it cannot be asked.
+    """
+    if not entrant.startswith(PYTHON):
+        return True
+    agent = _make_own(entrant)
+    try:
+        return can_play(agent, game)
+    except Exception as error:
+        raise EntrantError(f"{entrant}: its `plays` failed: {type(error).__name__}: {error}") from error
 
 
 def _make_level(entrant: str) -> Agent:
@@ -139,17 +155,16 @@ def _split_place(entrant: str) -> tuple[Path, str]:
     return path, name
 
 
-def _load_maker(entrant: str) -> Callable[[], Agent]:
-    """Return the function of a Python file that makes an agent."""
+def _make_own(entrant: str) -> Agent:
+    """Return a new agent of a Python file."""
     path, name = _split_place(entrant)
     try:
-        maker: Callable[[], Agent] = getattr(_load_module(path), name)
-        acts = hasattr(maker(), "act")
+        agent: Agent = getattr(_load_module(path), name)()
     except Exception as error:
         raise EntrantError(f"{entrant} makes no agent: {type(error).__name__}: {error}") from error
-    if not acts:
+    if not callable(getattr(agent, "act", None)):
         raise EntrantError(f"{entrant} makes no agent: what it makes has no `act`")
-    return maker
+    return agent
 
 
 @cache

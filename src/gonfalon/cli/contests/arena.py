@@ -15,7 +15,7 @@ import msgspec
 
 from gonfalon.ai import agents
 from gonfalon.ai.arena import plot, report
-from gonfalon.ai.arena.entrants import COMMAND, EntrantError, check_adjustments, hash_entrant
+from gonfalon.ai.arena.entrants import COMMAND, EntrantError, check_game, hash_entrant
 from gonfalon.ai.arena.folder import Folder, find_code, find_folder
 from gonfalon.ai.arena.plan import Fixture, Plan, PlanError, list_fixtures
 from gonfalon.ai.arena.scores import SequentialTest
@@ -182,7 +182,7 @@ def make_plan(arguments: argparse.Namespace) -> tuple[Game, Plan]:
     )
     plan.check()
     for entrant in plan.entrants:
-        check_adjustments(entrant, game)
+        check_game(entrant, game)
     files = {entrant: mark for entrant in plan.entrants if (mark := hash_entrant(entrant))}
     plan = msgspec.structs.replace(plan, files=files)
     return game, plan
