@@ -61,7 +61,7 @@ controls of `clock`, which raises the refusals of `protocol`.
 """
 BESIDE = {"lobby", "people", "ratings"}
 """Packages beside the match, which get facts: of `match` they import only its public side, `match/public.py`."""
-SHARED = {"config", "journal", "library", "page_facts", "service"}
+SHARED = {"computers", "config", "journal", "library", "page_facts", "service"}
 """Modules that all packages of the server may import, with two exceptions: only `http` may import `service`, and `net`
 and `storage` may not import `library`.
 """

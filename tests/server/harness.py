@@ -42,10 +42,16 @@ settings = json.loads(sys.argv[2])
 write_to_stderr(settings.pop("log"))
 paths = {name: Path(settings.pop(name)) for name in ("data", "static")}
 if folder := settings.pop("variants", ""):
-    from gonfalon.games import read_variants
-    settings["own_variants"] = read_variants(Path(folder))
+    from gonfalon.cli.serving import read_variants
+    settings["own_variants"] = read_variants([folder])
 settings["trusted_proxies"] = frozenset(settings.pop("trusted_proxies", ()))
-serve(port=int(sys.argv[1]), config=Config(**paths, **settings))
+agents = settings.pop("agents", ())
+config = Config(**paths, **settings)
+if agents:
+    from msgspec.structs import replace
+    from gonfalon.server.own_agents import check_agents
+    config = replace(config, own_agents=check_agents(agents, config))
+serve(port=int(sys.argv[1]), config=config)
 """
 
 
@@ -85,7 +91,7 @@ class Server:
 
     def __init__(self, data: Path, prefix: tuple[str, ...] = (), log: Path | None = None, **settings: Any) -> None:
         """`prefix`: a command that runs the server. `log`: a file for log lines from level info up. All other settings
-        are those of `Config`, but `variants` is a folder with variants of the operator's own.
+        are those of `Config`, but `variants` and `agents` are values of `gonfalon serve --variants` and `--agent`.
         """
         self._prefix = prefix
         self._log = log

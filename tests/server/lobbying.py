@@ -15,6 +15,7 @@ import msgspec
 import gonfalon
 from gonfalon.games import variants
 from gonfalon.server.clock.control import Bank, Control
+from gonfalon.server.computers import Computers
 from gonfalon.server.config import Config
 from gonfalon.server.lobby.lobby import Lobby
 from gonfalon.server.lobby.outside import Visitor
@@ -84,6 +85,8 @@ class Made:
 
 class FakeMatches:
     """Stands for the registry: it keeps the matches that it should make, and only runs their statements."""
+
+    computers = Computers()
 
     def __init__(self, store: Store) -> None:
         self.store = store

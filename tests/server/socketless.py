@@ -10,6 +10,7 @@ from typing import Any
 
 from gonfalon.engine.game import PUBLIC
 from gonfalon.server.clock.times import Times
+from gonfalon.server.computers import Computers
 from gonfalon.server.config import Config
 from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.deadlines import Deadlines, RunningMatches
@@ -48,6 +49,7 @@ class Host:
         self.pool = AgentPool(1, 1, 1, 1, ())
         self.listeners: Listeners = ()
         self.name_rules = NameRules(())
+        self.computers = Computers()
         self.persons: Persons = NoPersons()
         self.work = RateLimiter(1e9, 1e9)
         self.costly = RateLimiter(1e9, 1e9)

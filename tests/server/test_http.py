@@ -52,7 +52,7 @@ def test_lists(server: Server) -> None:
         ({"variant": "nothing", "seats": []}, 400, "bad-rules"),
         ({"variant": "barrage", "seats": [{"kind": "me"}]}, 400, "bad-rules"),
         ({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "cat"}]}, 400, "bad-rules"),
-        ({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "agent", "agent": "x"}]}, 400, "bad-rules"),
+        ({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "agent", "agent": "x"}]}, 400, "no-agent"),
         ({"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}], "switches": {"x": 1}}, 400, "bad-rules"),
         (
             {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "me"}], "switches": {"rescue": 7}},

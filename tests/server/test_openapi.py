@@ -11,7 +11,16 @@ from gonfalon.server.config import Config
 from server.harness import Match, Server
 
 UNDERSTOOD = (
-    *("bad-rules", "bad-clock", "bad-record", "name-too-long", "name-signs", "name-of-agent", "account-name"),
+    *(
+        "bad-rules",
+        "no-agent",
+        "bad-clock",
+        "bad-record",
+        "name-too-long",
+        "name-signs",
+        "name-of-agent",
+        "account-name",
+    ),
     *("password-short", "password-common", "password-name", "bad-message"),
 )
 """Codes of refusals that no schema can predict: it does not say which rules, records or names are possible."""

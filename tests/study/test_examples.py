@@ -13,7 +13,10 @@ import pytest
 
 os.environ["JAX_PLATFORMS"] = "cpu"  # before JAX is imported
 
-from cli.terminal import run
+import gonfalon
+from cli.terminal import fails, run
+from gonfalon.server.config import Config
+from gonfalon.server.own_agents import check_agents
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
@@ -58,6 +61,9 @@ def test_a_policy_learns_and_plays_in_the_arena(
     monkeypatch.chdir(tmp_path)
     agent = f"py:{EXAMPLES / 'ppo.py'}:Learned"
     assert run(capsys, "arena", agent, "random", "--game", "grid-6x6", "--games", "2", "--time", "500")[0] == 0
+    assert "does not play barrage" in fails(capsys, "arena", agent, "random", "--game", "barrage", "--games", "2")
+    (checked,) = check_agents([f"ppo={agent}"], Config(own_variants=(gonfalon.games.ruleset("grid-6x6"),)))
+    assert checked.variants == ("grid-6x6",), "what `gonfalon serve --agent` offers on the page"
 
 
 def test_advantages_are_those_of_who_acts() -> None:

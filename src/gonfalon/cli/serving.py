@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import socket
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,6 +28,7 @@ def serve(arguments: argparse.Namespace) -> int:
     from gonfalon.server.app import serve as run
     from gonfalon.server.config import STATIC, SettingError
     from gonfalon.server.journal import write_to_stderr
+    from gonfalon.server.own_agents import OwnAgentError, check_agents
     from gonfalon.server.storage.store import Store
 
     if not (STATIC / "index.html").is_file():
@@ -35,26 +37,29 @@ def serve(arguments: argparse.Namespace) -> int:
             "yet; `make setup` builds it in a clone, and so does an installation without GONFALON_NO_PAGE"
         )
     _check_free(arguments.host, arguments.port)
+    write_to_stderr(arguments.log)
     try:
         config = msgspec.structs.replace(
             find_config(arguments),
             hosts=(arguments.host, *arguments.name),
             trusted_proxies=frozenset(arguments.trusted_proxy),
             keep_days=arguments.keep_days,
-            own_variants=_read_variants(arguments.variants),
+            own_variants=read_variants(arguments.variants),
             accounts=not arguments.no_accounts,
             accounts_an_hour=arguments.accounts_an_hour,
             metrics_port=arguments.metrics,
             source=arguments.source,
             contact=arguments.contact,
         )
+        config = msgspec.structs.replace(config, own_agents=check_agents(arguments.agent, config))
     except SettingError as error:
         raise CommandError(f"--{error.setting}: {error}") from error
+    except OwnAgentError as error:
+        raise CommandError(f"--agent: {error}") from error
     if config.metrics_port:
         _check_free(config.metrics_host, config.metrics_port)
     if not config.database:
         make_folder(config.data)
-    write_to_stderr(arguments.log)
     with reporting():
         asyncio.run(_open_and_close(Store(config.url)))
     host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
@@ -66,14 +71,28 @@ def serve(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _read_variants(folder: str) -> tuple[Ruleset, ...]:
-    """Return the variants in a folder; none without one. Raises `CommandError`."""
-    from gonfalon.games import read_variants
+def read_variants(places: Sequence[str]) -> tuple[Ruleset, ...]:
+    """Return the variants that a server adds to the listed ones: those in folders, and shipped ones by name. Raises
+    `CommandError`.
+    """
+    from gonfalon import games
 
-    try:
-        return read_variants(Path(folder)) if folder else ()
-    except RulesetError as error:
-        raise CommandError(f"--variants: {error}") from error
+    found: dict[str, Ruleset] = {}
+    for place in places:
+        if place in games.variants():
+            raise CommandError(
+                f"--variants: {place} is offered in any case; name a folder, or a game that is not listed"
+            )
+        try:
+            shipped = place in games.variants(unlisted=True)
+            read = (games.ruleset(place),) if shipped else games.read_variants(Path(place))
+        except RulesetError as error:
+            raise CommandError(f"--variants: {error}") from error
+        for rules in read:
+            if rules.variant in found:
+                raise CommandError(f"--variants: {place}: {rules.variant} is given twice")
+            found[rules.variant] = rules
+    return tuple(found.values())
 
 
 def _check_free(host: str, port: int) -> None:

@@ -23,6 +23,16 @@ class SettingError(ValueError):
         self.setting = setting
 
 
+class OwnAgent(msgspec.Struct, frozen=True):
+    """A computer player of the operator's own."""
+
+    name: str
+    entrant: str
+    """In the forms of `ai.arena.entrants`, such as `py:FILE:NAME`; no program."""
+    variants: tuple[str, ...]
+    """The variants of this server that it plays."""
+
+
 class Config(msgspec.Struct, frozen=True):
     """Settings of one server process; times in seconds, sizes in bytes."""
 
@@ -37,7 +47,10 @@ class Config(msgspec.Struct, frozen=True):
     static: Path = STATIC
     """The built page."""
     own_variants: tuple[Ruleset, ...] = ()
-    """Variants of the operator's own, offered beside the shipped ones."""
+    """Variants that the operator adds to the listed ones: of the operator's own, and shipped ones that are not listed.
+    """
+    own_agents: tuple[OwnAgent, ...] = ()
+    """Computer players of the operator's own (`own_agents.py`)."""
     source: str = ""
     """URL of this server's source code, which the page's footer links to; empty: no link."""
     contact: str = ""
@@ -174,6 +187,11 @@ class Config(msgspec.Struct, frozen=True):
                 raise SettingError("source", f"the source needs a URL with http or https, not {self.source!r}")
         if self.contact and not _CONTACT.fullmatch(self.contact):
             raise SettingError("contact", f"the contact needs a URL with mailto, https or tel, not {self.contact!r}")
+
+    @property
+    def own_commands(self) -> dict[str, tuple[str, ...]]:
+        """The command that starts the process of each computer player of the operator's own, by name."""
+        return {own.name: (*self.agent_command, f"{own.name}={own.entrant}") for own in self.own_agents}
 
     @property
     def url(self) -> str:

@@ -34,14 +34,19 @@ class Library:
     """Games by variant and house rules; each is made once."""
 
     def __init__(self, own: Sequence[Ruleset] = ()) -> None:
-        """`own`: variants of the operator's own."""
+        """`own`: variants that the operator adds; see `Config.own_variants`."""
         self._own = {rules.variant: rules for rules in own}
         self._games: OrderedDict[str, asyncio.Task[Game]] = OrderedDict()
 
     @property
     def listed(self) -> Collection[str]:
-        """The variants that the server offers."""
-        return variants().keys() | self._own.keys()
+        """The variants that the server offers, in the order of lists."""
+        return (*variants(), *self._own)
+
+    @property
+    def sources(self) -> dict[str, str | Written]:
+        """The offered variants for `games.make`, by name."""
+        return {variant: self._own[variant].source if variant in self._own else variant for variant in self.listed}
 
     def find_rules(self, variant: str, switches: Mapping[str, bool | int]) -> Ruleset:
         """Return the ruleset of a variant of this server with house rules set. Requests name no files, so the path of
@@ -123,7 +128,7 @@ def list_shipped() -> tuple[VariantCard, ...]:
 
 
 def _make_card(rules: Ruleset) -> VariantCard:
-    facts = rules.facts
+    facts, added = rules.facts, rules.variant not in variants()
     return VariantCard(
         variant=rules.variant,
         family=rules.family,
@@ -134,9 +139,9 @@ def _make_card(rules: Ruleset) -> VariantCard:
         columns=facts.columns,
         rows=facts.rows,
         boxes=facts.boxes,
-        heading=rules.variant if rules.own else find_heading(rules.variant),
+        heading=rules.variant if added else find_heading(rules.variant),
         switches=rules.switches,
-        own=rules.own,
+        own=added,
     )
 
 

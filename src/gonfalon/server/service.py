@@ -8,7 +8,6 @@ from http import HTTPStatus
 
 from websockets.http11 import Request as Opening
 
-from gonfalon.ai import agents
 from gonfalon.server.config import Config
 from gonfalon.server.lobby.lobby import Lobby
 from gonfalon.server.lobby.sockets import LobbySockets
@@ -22,7 +21,6 @@ from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.net.web_sockets import Listener, WebSocket
 from gonfalon.server.people.people import People
-from gonfalon.server.protocol.bodies import AgentCard
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.ratings.ratings import Ratings
 from gonfalon.server.review.analysis import Analyses
@@ -49,7 +47,6 @@ class Service:
         self.match_sockets = MatchSockets(self.registry, config)
         self.lobby_sockets = LobbySockets(self.lobby, config)
         self._join_people()
-        self.agents = tuple(AgentCard(name) for name in agents())
         self.replays = ReplayCache(config)
         self.analyses = Analyses(config, self.registry.pool, self.registry.store)
         self._standings = RateLimiter(config.standings_rate, config.standings_burst)

@@ -21,10 +21,7 @@ export async function openQuickMatch(card: VariantCard, atOnce = false): Promise
 }
 
 async function makeQuickMatch(card: VariantCard): Promise<string> {
-  const agent = usualAgent(
-    card.variant,
-    (await agents()).map(({ name }) => name),
-  );
+  const agent = usualAgent(card.variant, await agents(card.variant));
   await nameRefusal();
   const seats = card.sides.map((_, index) =>
     index === 0 ? { kind: 'me', name: settings.name } : { kind: 'agent', agent },

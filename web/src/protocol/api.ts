@@ -67,7 +67,11 @@ export function games(): Promise<VariantCard[]> {
 }
 
 export const game = (variant: string): Promise<VariantPage> => call(`/api/games/${part(variant)}`);
-export const agents = (): Promise<AgentCard[]> => call('/api/agents');
+/** Return the names of the computer players that play a variant. */
+export const agents = async (variant: string): Promise<string[]> =>
+  (await call<AgentCard[]>('/api/agents'))
+    .filter(({ variants }) => variants?.includes(variant) ?? true)
+    .map(({ name }) => name);
 export const names = (): Promise<Record<string, PieceNames>> => call('/api/names');
 /** Return a name as matches store it. Raises `ApiError` for a name that no match accepts. */
 export const checkName = (name: string): Promise<GivenName> => call('/api/names/check', { name });
@@ -75,13 +79,16 @@ export const checkName = (name: string): Promise<GivenName> => call('/api/names/
 export const standings = (seats: SeatKey[]): Promise<Standing[]> => call('/api/standings', { seats });
 /** Return how the running matches of the account that is open here stand. */
 export const ownRunning = (): Promise<Standing[]> => call('/api/account/matches');
+/** A replay, with the sides of the computer players if it is a match of this server. */
+export type PlayedReplay = Replay & { computers?: readonly string[] };
 /** Return the replay of a match. Players without a typed name have the names of their accounts today. */
-export async function replay(id: string): Promise<Replay> {
+export async function replay(id: string): Promise<PlayedReplay> {
   const path = `/api/matches/${part(id)}`;
   const [found, info] = await Promise.all([call<Replay>(`${path}/replay`), call<MatchInfo>(path)]);
   const accounts = info.seats.filter(({ name, account }) => name === '' && account !== '');
   return {
     ...found,
+    computers: info.seats.filter(({ kind }) => kind === 'agent').map(({ side }) => side),
     names: { ...found.names, ...Object.fromEntries(accounts.map((seat) => [seat.side, seat.account])) },
   };
 }

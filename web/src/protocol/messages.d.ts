@@ -28,6 +28,8 @@ export interface Advice {
 
 export interface AgentCard {
   name: string;
+  own: boolean;
+  variants: string[] | null;
 }
 
 export interface Analysis {
@@ -684,6 +686,7 @@ export interface Seat {
   here: boolean;
   claim_in: number | null;
   failed: boolean;
+  missing: boolean;
   maker: boolean;
   may_invite: boolean;
   account: string;

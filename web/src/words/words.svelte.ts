@@ -171,10 +171,11 @@ export class Words {
   readonly pieceDoes = (face: string, variant: string): string =>
     this.find(`piece.${face}.${variant}`) ?? this.find(`piece.${face}`) ?? '';
 
-  /** Name a computer player. If there are no words for it, use its own name. */
-  readonly agentTitle = (name: string): string => (this.isAgent(name) ? this.t(`agent.${name}.title`) : name);
+  /** Name a computer player. One without words is the operator's own: say so beside its name. */
+  readonly agentTitle = (name: string): string =>
+    this.isAgent(name) ? this.t(`agent.${name}.title`) : this.t('agents.own', { name });
 
-  /** Whether a name is a computer player's. No person can have such a name. */
+  /** Whether a name is that of a computer player of ours. No person can have such a name. */
   readonly isAgent = (name: string): boolean => this.has(`agent.${name}.title`);
 
   /** Name a table of names by its title. The plain table of a language has the language's name. */

@@ -10,6 +10,7 @@ import { ENGLISH, event, squares, words } from '../make';
 const CATALOGUES: Catalogues = {
   language: 'en',
   all: {
+    'agents.own': '{name}, of this server',
     'side.red': 'Red',
     'side.blue': 'Blue',
     'status.act': 'Choose',
@@ -201,8 +202,8 @@ describe('names', () => {
     expect(named('en', 'de')).toEqual({ text: 'Aufklärer', gender: '' });
   });
 
-  test('a computer player without words goes by its own name', () => {
-    expect(made().agentTitle('deep')).toBe('deep');
+  test('a computer player without words is one of this server, by its own name', () => {
+    expect(made().agentTitle('deep')).toBe('deep, of this server');
   });
 });
 

@@ -143,7 +143,7 @@ async def game(request: AnyRequest, variant: FromPath[str]) -> Response[bytes]:
 
 @get("/api/agents", media_type=MediaType.JSON, responses=encoded(tuple[AgentCard, ...]))
 async def agent_cards(request: AnyRequest) -> Response[bytes]:
-    return answer_public(request, find_service(request).agents)
+    return answer_public(request, find_service(request).registry.computers.list_cards())
 
 
 @get("/api/names", media_type=MediaType.JSON, responses=encoded(AllNames))

@@ -11,6 +11,7 @@ from typing import Protocol
 import msgspec
 
 from gonfalon.server.clock.control import Control
+from gonfalon.server.computers import Computers
 from gonfalon.server.match.public import PublicSeat
 from gonfalon.server.protocol.bodies import MatchMade
 from gonfalon.server.protocol.rating_bodies import ShownRating
@@ -58,6 +59,7 @@ class Matches(Protocol):
     """The part of the registry that the lobby uses."""
 
     store: Store
+    computers: Computers
 
     def count_match(self, address: str) -> None:
         """Count one new match of an address. Raises `Declined`: `too-many`, `disk-full`."""

@@ -6,7 +6,6 @@ import logging
 import time
 from collections.abc import Callable, Mapping
 
-from gonfalon.ai import agents
 from gonfalon.server.lobby.early_leaving import EarlyLeaving
 from gonfalon.server.lobby.outside import Matches, Ratings, Visitor, Visitors
 from gonfalon.server.lobby.pairing import UNRATED, Queue, Seeker, Streaks
@@ -92,8 +91,6 @@ class Seeking:
     async def fill(self, window: Window, message: FillTable) -> None:
         """Begin a game for more than two at once, with computer players on the free seats."""
         person = require_visitor(window).person
-        if message.agent not in agents():
-            raise Declined("bad-message", detail=f"no computer player {message.agent!r}")
         game, _ = self._of.get(person, (None, None))
         if game is None or game.players == 2:
             raise Declined("no-table")
@@ -101,6 +98,7 @@ class Seeking:
         table = next((each for each in queue.list_tables(now) if each[0].person == person), None)
         if table is None:
             raise Declined("no-table")
+        self._matches.computers.require(message.agent, game.variant)
         queue.take(table, now)
         self._begin(game, table, [message.agent] * (game.players - len(table)))
         self._tell_hosts(game)

@@ -11,6 +11,7 @@ import numpy as np
 
 from gonfalon.engine.game import CHANCE, State
 from gonfalon.engine.offers import Offer
+from gonfalon.server.computers import Computers
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
 from gonfalon.server.match.bounds import require_room
@@ -40,6 +41,7 @@ class Host(Protocol):
     connection_counts: ConnectionCounts
     listeners: Listeners
     name_rules: NameRules
+    computers: Computers
     persons: Persons
     deadlines: Deadlines
     running: RunningMatches
@@ -56,6 +58,7 @@ class Match:
         self.config = host.config
         self.listeners = host.listeners
         self.name_rules = host.name_rules
+        self.computers = host.computers
         self.persons = host.persons
         self.costly = host.costly
         self.presence = Presence(match_state, full_at=lambda: host.connection_counts.full_at, persons=host.persons)

@@ -44,11 +44,18 @@ class Presence:
         """Time of each player's last act, which may have left a draft."""
         self.failed: set[int] = set()
         """Computer players that have failed and could not be restarted."""
+        self.missing: set[int] = set()
+        """Computer players that this server does not have."""
         self.woken = 0
         """Number of times that failed computer players were told to try again."""
         self._coming = Counter[int]()
         """Number of clients by player whose sockets are open, but whose joining the match has not handled yet."""
         self.note_due()
+
+    @property
+    def stuck(self) -> set[int]:
+        """Computer players that do not answer: failed or missing."""
+        return self.failed | self.missing
 
     def note_due(self, decided: int | None = None) -> None:
         """Note which persons have become due. Call this after each step. `decided`: the player who has decided; if
@@ -153,6 +160,7 @@ class Presence:
             here=player not in self._away,
             claim_in=self.claim_in(player),
             failed=player in self.failed,
+            missing=player in self.missing,
             maker=seat.maker,
             may_invite=self._match_state.may_invite(player),
             account=account or "",

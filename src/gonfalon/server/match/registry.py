@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import time
 from collections import OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 
-from gonfalon.ai import agents
 from gonfalon.engine.ruleset import Ruleset, RulesetError
+from gonfalon.games import variants
 from gonfalon.server.clock.control import Control, Correspondence, check
 from gonfalon.server.clock.times import Times
+from gonfalon.server.computers import Computers
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
 from gonfalon.server.library import Library
@@ -34,8 +36,10 @@ from gonfalon.server.storage.kept import Kept
 from gonfalon.server.storage.retention import keep_sweeping
 from gonfalon.server.storage.store import Statements, Store
 from gonfalon.server.storage.subjects import Subject
-from gonfalon.server.workers.pool import AgentPool
+from gonfalon.server.workers.pool import AgentError, AgentPool
+from gonfalon.server.workers.requests import GameQuery
 
+log = logging.getLogger("gonfalon.thinking")
 MOST_SUBJECTS = 10_000
 """Maximum number of subjects of matches kept for previews, each some hundred bytes."""
 MOST_RECORDS, RECORD_BYTES = 500, 8_000_000
@@ -58,13 +62,15 @@ class Registry:
         self.connection_counts = connection_counts
         self.store = Store(config.url, config.free_disk)
         self.library = Library(config.own_variants)
-        self.name_rules = NameRules((*agents(), *read_page_facts(config.static).agents))
+        self.computers = Computers(config.own_agents)
+        self.name_rules = NameRules((*self.computers.names, *read_page_facts(config.static).agents))
         self.pool = AgentPool(
             config.agent_processes,
             config.agent_seconds,
             config.agent_budget,
             config.agent_start,
             config.agent_command,
+            config.own_commands,
         )
         self.work = RateLimiter(config.work_rate, config.work_burst)
         self.costly = RateLimiter(config.create_rate, config.create_burst)
@@ -113,6 +119,7 @@ class Registry:
         header = self._make_header(rules, places, wish.clock, listed=wish.rated, rated=wish.rated)
         if wish.rated:
             require_rateable(header)
+        await self._require_agents([seat.agent for seat in header.seats], rules)
         await make_match(self, header)
         seats = tuple(zip(header.seats, keys.items(), strict=True))
         secrets = {side: key for seat, (side, key) in seats if seat.secret}
@@ -146,8 +153,9 @@ class Registry:
         """
         self.store.require_room()
         rules, sides = await self._read_wish(variant, switches, clock, rated)
-        if len(seats) != len(sides) or any(seat.agent and seat.agent not in agents() for seat in seats):
+        if len(seats) != len(sides):
             raise Declined("bad-rules", 400, detail=f"these are no seats of {variant}")
+        await self._require_agents([seat.agent for seat in seats], rules)
         keys = {side: new_secret() for side, seat in zip(sides, seats, strict=True) if not seat.agent}
         places = tuple(
             SeatHeader(seat.name, seat.agent, hash_secret(keys[side]) if side in keys else "", person=seat.person)
@@ -186,17 +194,29 @@ class Registry:
             rules = self.library.find_rules(variant, switches)
         except (RulesetError, TypeError) as error:
             raise Declined("bad-rules", 400, detail=str(error)) from error
-        if rated and rules.own:
-            raise Declined("bad-rules", 400, detail=f"{variant} is no shipped game, so it is not rated")
+        if rated and variant not in variants():
+            raise Declined("bad-rules", 400, detail=f"{variant} is no listed game, so it is not rated")
         game = await self.library.game(rules.source, rules.changed)
         return rules, game.info.sides
+
+    async def _require_agents(self, names: Sequence[str], rules: Ruleset) -> None:
+        """Check that these computer players play a game; "" is a person. Raises `Declined`: `no-agent`."""
+        for name in filter(None, names):
+            self.computers.require(name, rules.variant)
+            if not (self.computers.is_own(name) and rules.changed):
+                continue
+            try:
+                plays = await self.pool.plays(GameQuery(name, rules.source, rules.changed))
+            except AgentError as error:
+                log.warning("computer player %s cannot say whether it plays %s: %s", name, rules.variant, error)
+                plays = False
+            if not plays:
+                raise Declined("no-agent", 400, agent=name)
 
     def _seat(self, wish: SeatWish, key: str, person: str) -> SeatHeader:
         if wish.kind not in ("me", "person", "agent"):
             raise Declined("bad-rules", 400, detail=f"no kind of seat {wish.kind!r}")
         if wish.kind == "agent":
-            if wish.agent not in agents():
-                raise Declined("bad-rules", 400, detail=f"no computer player {wish.agent!r}")
             return SeatHeader(agent=wish.agent)
         name = self.name_rules.read(wish.name)
         if wish.kind == "person":

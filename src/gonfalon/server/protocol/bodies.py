@@ -43,13 +43,19 @@ class VariantCard(msgspec.Struct, frozen=True):
     """Variant under whose heading the page lists this one; usually its own name."""
     switches: tuple[Switch, ...]
     own: bool = False
-    """Whether the variant is the operator's own. Its matches are not rated."""
+    """Whether the operator added the variant to the listed ones. Its matches are not rated."""
 
 
 class AgentCard(msgspec.Struct, frozen=True):
-    """A computer player. Texts for it: `agent.<name>.title`, `agent.<name>.text`."""
+    """A computer player. Texts for it: `agent.<name>.title`, `agent.<name>.text`; one of the operator's own has no
+    texts.
+    """
 
     name: str
+    own: bool = False
+    """Whether it is the operator's own. It has no rating."""
+    variants: tuple[str, ...] | None = None
+    """The variants that it plays; None: all."""
 
 
 class Deployment(msgspec.Struct, frozen=True):

@@ -23,6 +23,8 @@ class Seat(msgspec.Struct, frozen=True):
     """
     failed: bool = False
     """The computer player has failed and could not be restarted."""
+    missing: bool = False
+    """This server does not have the computer player, for example since it was started again without it."""
     maker: bool = False
     """This seat belongs to the match's maker, who may ask for new invitations."""
     may_invite: bool = False

@@ -6,14 +6,15 @@ from __future__ import annotations
 
 import math
 import zlib
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from types import MappingProxyType
 from typing import Any
 
 from gonfalon.engine.search import Option
 from gonfalon.server.workers.priority_lock import PriorityLock, Urgency
 from gonfalon.server.workers.process import WorkerError, WorkerProcess
-from gonfalon.server.workers.requests import AgentRequest, Job, Verb
+from gonfalon.server.workers.requests import AgentRequest, GameQuery, Job, UnknownAgent, Verb
 
 ROUND = 2.0
 """Seconds shared by all decisions that wait for one process, so that the last one also comes in time."""
@@ -25,6 +26,14 @@ Wanted = Callable[[], bool]
 
 class AgentError(RuntimeError):
     """A computer player did not answer within its budget, or died, or gave too many answers that were refused."""
+
+
+class UnknownAgentError(AgentError):
+    """The server has no computer player of this name, for example since it was started again without it."""
+
+
+class LoadError(AgentError):
+    """The process could not load game and agent in the long time for it. Trying again would take as long."""
 
 
 class HistoryMissingError(Exception):
@@ -41,13 +50,26 @@ def always() -> bool:
 
 
 class AgentPool:
-    """Worker processes, each started when first needed. All requests of one match go to the same process."""
+    """Worker processes, each started when first needed. All requests of one match to an agent go to the same process.
+    An agent of the operator's own has a process for itself, so that its failures disturb no other match.
+    """
 
-    def __init__(self, processes: int, seconds: float, budget: float, start: float, command: Sequence[str]) -> None:
+    def __init__(
+        self,
+        processes: int,
+        seconds: float,
+        budget: float,
+        start: float,
+        command: Sequence[str],
+        own: Mapping[str, Sequence[str]] = MappingProxyType({}),
+    ) -> None:
         """`seconds`: thinking time of an agent, reduced when many questions wait; `budget`: seconds after which its
-        process is killed; `start`: seconds allowed for loading.
+        process is killed; `start`: seconds allowed for loading; `own`: command of each agent of the operator's own, by
+        name.
         """
-        self._processes = [_AgentProcess(command, seconds, budget, start) for _ in range(max(1, processes))]
+        self._shared = [_AgentProcess(command, seconds, budget, start) for _ in range(max(1, processes))]
+        self._own = {name: _AgentProcess(command, seconds, budget, start) for name, command in own.items()}
+        self._processes = (*self._shared, *self._own.values())
         self.waiting = 0
         """Number of decisions asked for and not answered yet."""
 
@@ -91,12 +113,17 @@ class AgentPool:
         (accepts,) = await self._find(request).ask("answer", request, Urgency.NEW, wanted)
         return bool(accepts)
 
+    async def plays(self, query: GameQuery) -> bool:
+        """Return whether an agent plays a game. Raises `AgentError`."""
+        return await (self._own.get(query.agent) or self._shared[0]).ask_game(query)
+
     async def suggest(self, request: AgentRequest, given: dict[str, str], seconds: float) -> dict[str, str]:
         """Return a whole arrangement that keeps the faces in `given`; see `engine.suggest`. Raises `AgentError`."""
         return await self._find(request).suggest(request, given, seconds)
 
     def _find(self, request: AgentRequest) -> _AgentProcess:
-        return self._processes[zlib.crc32(request.match.encode()) % len(self._processes)]
+        own = self._own.get(request.agent)
+        return own or self._shared[zlib.crc32(request.match.encode()) % len(self._shared)]
 
     async def close(self) -> None:
         """Kill all processes."""
@@ -138,10 +165,19 @@ class _AgentProcess:
             answer = await self._worker.ask(Job(verb, request, self._share(seconds)), self._budget)
             if answer is None:
                 raise HistoryMissingError
+            if isinstance(answer, UnknownAgent):
+                raise UnknownAgentError(f"there is no computer player {answer.name!r} here now")
             if not isinstance(answer, list):
                 await self._worker.kill()
                 raise AgentError(str(answer))
             return answer
+
+    async def ask_game(self, query: GameQuery) -> bool:
+        async with self._hold(Urgency.NEW):
+            answer = await self._worker.ask(query, self._start)
+        if isinstance(answer, bool):
+            return answer
+        raise AgentError(str(answer))
 
     async def suggest(self, request: AgentRequest, given: dict[str, str], seconds: float) -> dict[str, str]:
         async with self._hold(Urgency.NEW):
@@ -176,7 +212,10 @@ class _AgentProcess:
         """Let the process load this game and agent first: loading does not count as thinking."""
         game = f"{request.rules} {sorted(request.changed.items())} {request.agent}"
         if game not in self._loaded:
-            await self._worker.ask(Job("load", request), self._start)
+            try:
+                await self._worker.ask(Job("load", request), self._start)
+            except WorkerError as error:
+                raise LoadError(f"not ready within {self._start:g} s ({error})") from error
             if len(self._loaded) >= MOST_LOADED:
                 self._loaded.clear()
             self._loaded.add(game)

@@ -12,8 +12,8 @@ import logging
 import os
 import pickle
 import struct
-import sys
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any, BinaryIO
 
 LENGTH = struct.Struct("!I")
@@ -79,9 +79,15 @@ class WorkerProcess:
 def answer_questions(answer: Callable[[Any], Any]) -> None:
     """Answer the questions on standard input until it ends, or until nobody reads the answers any more."""
     logging.getLogger("gonfalon.rules").setLevel(logging.ERROR)  # the server itself has warned already
-    with contextlib.suppress(BrokenPipeError), os.fdopen(os.dup(1), "wb") as output:
-        os.dup2(2, 1)  # everything printed goes to stderr, so that it cannot get between the answers
-        while (question := _read(sys.stdin.buffer)) is not None:
+    streams = contextlib.ExitStack()
+    with contextlib.suppress(BrokenPipeError), streams:
+        source = streams.enter_context(os.fdopen(os.dup(0), "rb"))
+        output = streams.enter_context(os.fdopen(os.dup(1), "wb"))
+        # Agents may read and print: whoever reads finds the end, and what is printed goes to stderr.
+        with Path(os.devnull).open("rb") as nothing:
+            os.dup2(nothing.fileno(), 0)
+        os.dup2(2, 1)
+        while (question := _read(source)) is not None:
             body = pickle.dumps(answer(pickle.loads(question)))  # noqa: S301 - from the server that started us
             output.write(LENGTH.pack(len(body)) + body)
             output.flush()

@@ -10,6 +10,24 @@ from gonfalon.engine.events import Event
 from gonfalon.engine.ruleset import Written
 from gonfalon.engine.view import View
 
+
+class GameQuery(msgspec.Struct, frozen=True):
+    """The question whether an agent plays a game (`ai.agent.Specialist`)."""
+
+    agent: str
+    """Name of the agent."""
+    rules: str | Written
+    """The variant, for `games.make`."""
+    changed: dict[str, bool | int] = {}
+    """House rules that differ from the variant's."""
+
+
+class UnknownAgent(msgspec.Struct, frozen=True):
+    """An answer: the process has no agent of this name."""
+
+    name: str
+
+
 Verb = Literal["load", "act", "consider", "answer", "suggest"]
 """Kind of work: `load` the game, decide, rate the options, answer a draw offer, suggest an arrangement."""
 

@@ -18,7 +18,7 @@ from gonfalon.server.match.match import Match
 from gonfalon.server.match.state import attempt
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import Answered
-from gonfalon.server.workers.pool import AgentError, AgentPool, OutdatedError
+from gonfalon.server.workers.pool import AgentError, AgentPool, LoadError, OutdatedError, UnknownAgentError
 from gonfalon.server.workers.requests import AgentRequest, News
 
 log = logging.getLogger("gonfalon.thinking")
@@ -38,6 +38,8 @@ class Decision(msgspec.Struct, frozen=True):
     base: State | None = None
     """The state in which the player decided; `states` are the states after each action."""
     states: tuple[State, ...] = ()
+    missing: bool = False
+    """Without actions: the server has no such computer player."""
 
     def apply_to(self, game: Game, state: State) -> tuple[State, ...]:
         """Return the states after each action, starting from `state`; empty if the decision is no longer legal."""
@@ -81,7 +83,7 @@ class ComputerPlayers:
     def wake(self) -> None:
         """Let every computer player think that is due, idle and has not failed."""
         for player in self._seats.intersection(self._match.state.due):
-            if player not in self._tasks and player not in self._match.presence.failed:
+            if player not in self._tasks and player not in self._match.presence.stuck:
                 self._tasks[player] = asyncio.create_task(self._think(player))
 
     def stop(self) -> None:
@@ -100,10 +102,12 @@ class ComputerPlayers:
             if self._must_answer(player):
                 command = partial(self._answer, player, await self._await(request, self._ask_offer(situation), False))
             else:
-                decision = await self._await(request, self._decide(situation), Decision(player))
-                command = partial(self._apply, decision)
+                command = partial(self._apply, await self._await(request, self._decide(situation), Decision(player)))
         except OutdatedError:
             pass  # `wake` asks the player again if it is due now
+        except UnknownAgentError:
+            log.warning("match %s waits: there is no computer player %s here now", request.match, request.agent)
+            command = partial(self._apply, Decision(player, missing=True))
 
         async def finish() -> None:
             self._tasks.pop(player, None)
@@ -145,23 +149,33 @@ class ComputerPlayers:
             told = msgspec.structs.replace(request, news=news)
             return self._pool.decide(told, lambda: self._is_current(situation), begun=situation.begun, seconds=seconds)
 
-        for number in range(1, tries + 1):
+        reasons: list[str] = []
+        for _ in range(tries):
             try:
                 actions = await self._feeds[player].ask(situation.end, ask)
+            except UnknownAgentError:
+                raise
+            except LoadError as error:
+                reasons.append(str(error))
+                break
             except AgentError as error:
-                log.warning("computer player %s, attempt %d: %s", request.agent, number, error)
+                reasons.append(str(error))
                 continue
             self._spent[player] += min(seconds, self._match.config.agent_seconds)
-            if (decision := self._check(player, actions)) is not None:
+            decision = self._check(player, actions)
+            if isinstance(decision, Decision):
                 return decision
-            log.warning("computer player %s, attempt %d: no legal answer", request.agent, number)
-        raise AgentError(f"{request.agent} failed {tries} times")
+            reasons.append(decision)
+        # Attempts often fail alike: one line names each reason once.
+        raise AgentError(f"{len(reasons)} failed attempts: {'; '.join(dict.fromkeys(reasons))}")
 
     async def _await(self, request: AgentRequest, answer: Awaitable[Answer], otherwise: Answer) -> Answer:
-        """Return the player's answer, or `otherwise` if the player cannot give one. Raises `OutdatedError`."""
+        """Return the player's answer, or `otherwise` if the player cannot give one. Raises `OutdatedError`,
+        `UnknownAgentError`.
+        """
         try:
             return await answer
-        except OutdatedError:
+        except (OutdatedError, UnknownAgentError):
             raise
         except AgentError as error:
             log.error("match %s: computer player %s gives up: %s", request.match, request.agent, error)  # noqa: TRY400
@@ -174,6 +188,10 @@ class ComputerPlayers:
         match, player = self._match, decision.player
         if player not in match.state.due:
             return
+        if decision.missing:
+            match.presence.missing.add(player)
+            match.tell_presence()
+            return
         if self._must_answer(player):
             return  # a draw was offered while the player thought: answer the offer first, then decide again
         if not decision.actions:
@@ -182,9 +200,9 @@ class ComputerPlayers:
         elif states := decision.apply_to(match.state.game, match.drafts.find_state(player)):
             await decisions.decide(match, player, 0, decision.actions, states)
 
-    def _check(self, player: int, actions: list[int]) -> Decision | None:
+    def _check(self, player: int, actions: list[int]) -> Decision | str:
         """Return an agent's answer as a decision if its actions are legal from the present state, or if the player is
-        no longer due. Else None.
+        no longer due. Else return the reason.
         """
         match_state = self._match.state
         if player not in match_state.due:
@@ -195,9 +213,8 @@ class ComputerPlayers:
         except (Declined, IllegalActionError) as error:
             # Log only the code: a refusal's arguments may name a hidden piece.
             code = error.line.code if isinstance(error, Declined) else error.refusal.code
-            log.warning("match %s: a computer player's answer is refused: %s", match_state.header.id, code)
-            return None
-        return Decision(player, tuple(actions), base, tuple(states)) if actions else None
+            return f"the answer is refused: {code}"
+        return Decision(player, tuple(actions), base, tuple(states)) if actions else "the answer has no action"
 
     # ---- draw offers ------------------------------------------------------------------------------------------
 

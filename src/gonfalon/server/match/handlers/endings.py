@@ -4,6 +4,8 @@ for good.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.match import Handler, Match
 from gonfalon.server.protocol import messages as m
@@ -45,12 +47,12 @@ async def call_off(match: Match, client: Client, _message: m.CallOff) -> None:
 
 async def break_off(match: Match, client: Client, _message: m.EndMatch) -> None:
     """End a match without a result because a computer player no longer answers."""
-    await match.commit(Abandoned(_require_failure(match, client)))
+    await match.commit(Abandoned(_require_failure(match, client, match.presence.stuck)))
 
 
 async def wake_agents(match: Match, client: Client, _message: m.WakeAgents) -> None:
     """Let failed computer players try again: the cause of the failure may be gone."""
-    _require_failure(match, client)
+    _require_failure(match, client, match.presence.failed)
     if match.presence.woken >= MOST_WOKEN:
         raise Declined("too-often", most=MOST_WOKEN)
     match.presence.woken += 1
@@ -58,10 +60,10 @@ async def wake_agents(match: Match, client: Client, _message: m.WakeAgents) -> N
     match.tell_presence()
 
 
-def _require_failure(match: Match, client: Client) -> int:
-    """Return the player who sent the message. Raises `Declined` if no computer player has failed."""
+def _require_failure(match: Match, client: Client, stuck: Collection[int]) -> int:
+    """Return the player who sent the message. Raises `Declined` if no computer player is stuck."""
     player = match.require_player(client)
-    if not match.presence.failed:
+    if not stuck:
         raise Declined("agent-alive")
     return player
 

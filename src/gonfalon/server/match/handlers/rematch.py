@@ -24,6 +24,8 @@ async def offer_rematch(match: Match, client: Client, _message: m.OfferRematch) 
     seat, match_state = match.require_seat(client), match.state
     if match_state.outcome is None:
         raise Declined("not-over")
+    for agent in filter(None, (header.agent for header in match_state.header.seats)):
+        match.computers.require(agent, match_state.header.variant)
     persons = {player for player, header in enumerate(match_state.header.seats) if not header.agent}
     waits = bool(persons - {seat, *match_state.asked})
     if match_state.next or (waits and seat in match_state.asked):
