@@ -88,6 +88,24 @@ def test_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert all(f"  {variant} " in out for variant in VARIANTS)
 
 
+def test_games_of_ones_own(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    titles = 'inherits = "duel"\ntitle = { en = "Tiny field", de = "Kleines Feld" }\ndescription = "With a lake."\n'
+    (tmp_path / "small.toml").write_text(titles, encoding="utf-8")
+    (tmp_path / "plain-field.toml").write_text('inherits = "duel"\n', encoding="utf-8")
+    code, out, _ = run(capsys, "games", str(tmp_path / "small.toml"), "--language", "de")
+    assert code == 0
+    assert "Eigene Bretter" in out
+    assert "  small  Kleines Feld. With a lake." in out
+    assert "barrage" not in out
+    code, out, _ = run(capsys, "games", "--json", "--variants", str(tmp_path))
+    cards = {card["variant"]: (card["title"], card["text"]) for card in json.loads(out)}
+    assert set(VARIANTS) < set(cards)
+    assert cards["small"] == ("Tiny field", "With a lake.")
+    assert cards["plain-field"] == ("Plain field", "")
+    (tmp_path / "small.toml").write_text(titles.replace("a lake", "a\\tlake"), encoding="utf-8")
+    assert "small.toml: description: one line" in fails(capsys, "games", str(tmp_path / "small.toml"))
+
+
 def test_games_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(capsys, "games", "--json")
     cards = json.loads(out)

@@ -42,7 +42,7 @@ settings = json.loads(sys.argv[2])
 write_to_stderr(settings.pop("log"))
 paths = {name: Path(settings.pop(name)) for name in ("data", "static")}
 if folder := settings.pop("variants", ""):
-    from gonfalon.cli.serving import read_variants
+    from gonfalon.cli.choosing import read_variants
     settings["own_variants"] = read_variants([folder])
 settings["trusted_proxies"] = frozenset(settings.pop("trusted_proxies", ()))
 agents = settings.pop("agents", ())
@@ -117,7 +117,8 @@ class Server:
         with contextlib.ExitStack() as files:
             stderr = files.enter_context(self._log.open("ab")) if self._log else None
             self.process = subprocess.Popen(command, stderr=stderr)
-        wait_for(self._answers)
+        # Agents of the operator's own start in processes of their own, one after the other, before the server answers.
+        wait_for(self._answers, PATIENCE * (1 + 2 * len(self.settings.get("agents", ()))))
 
     def _answers(self) -> bool:
         assert self.process is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -53,6 +54,7 @@ class Host:
         self.persons: Persons = NoPersons()
         self.work = RateLimiter(1e9, 1e9)
         self.costly = RateLimiter(1e9, 1e9)
+        self.made = Counter[str]()
         self.clock = Clock()
         self.deadlines = Deadlines(self.store, self.clock.times)
         self.running = RunningMatches(self.config.most_running, self.config.most_running_of_address)

@@ -10,7 +10,9 @@ import pytest
 
 from cli.terminal import fails
 from gonfalon.records import make_game, read_record
-from server.harness import Client, Server, ordered, running
+from gonfalon.server.config import STATIC
+from server.harness import Client, Server, ordered, reserve_port, running
+from server.test_metrics import read
 from server.visitors import make_account, refused
 
 SMALL = """
@@ -53,10 +55,11 @@ def play_on(client: Client, rng: random.Random, most: int = 1_000) -> int:
     decisions = 0
     while not client.over and decisions < most:
         if client.due:
-            before = client.seq
+            known, side = len(client.updates), client.welcome["side"]
             client.decide(rng)
             decisions += 1
-            while client.seq == before and not client.over:
+            # The update of another player's deployment may come first.
+            while not client.over and all(update["by"] != side for update in client.updates[known:]):
                 client.next()
         else:
             client.next()
@@ -112,6 +115,42 @@ def test_a_match_keeps_its_rules_when_the_file_changes_or_goes(server: Server, f
     red = match.sit("red")
     play_on(red, random.Random(3), 5)
     assert match.info()["variant"] == "small"
+
+
+TITLES = SMALL.replace(
+    "[board]", 'title = { en = "Tiny field", de = "Kleines Feld" }\ndescription = "With a lake."\n\n[board]'
+)
+
+
+def test_a_title_stands_in_lists_matches_and_previews_and_stays_with_the_match(tmp_path: Path, folder: Path) -> None:
+    (folder / "small.toml").write_text(TITLES, encoding="utf-8")
+    titles = {"en": "Tiny field", "de": "Kleines Feld"}
+    with running(tmp_path, variants=str(folder), static=str(STATIC)) as server:
+        cards = {card["variant"]: card for card in server.get("/api/games").json()}
+        assert (cards["small"]["title"], cards["small"]["description"]) == (titles, {"": "With a lake."})
+        assert cards["barrage"]["title"] == {}
+        match = server.match(("me", "level-1"), variant="small")
+        assert match.info()["title"] == titles
+        assert "Kleines Feld" in server.get("/rules/small?language=de").text
+        assert "With a lake." in server.get("/new/small").text
+        server.kill()
+        (folder / "small.toml").write_text(SMALL, encoding="utf-8")
+        server.start()
+        assert "Tiny field" in server.get(f"/match/{match.id}").text, "read from the log"
+        assert match.info()["title"] == titles
+        assert "Small" in server.get("/rules/small").text
+
+
+def test_own_variants_have_one_label_in_the_metrics(tmp_path: Path, folder: Path) -> None:
+    (folder / "other.toml").write_text(OTHER, encoding="utf-8")
+    with reserve_port() as reserved:
+        port = reserved.getsockname()[1]
+        with running(tmp_path, variants=str(folder), metrics_port=port) as server:
+            for variant in ("small", "other", "barrage"):
+                server.match(variant=variant)
+            numbers = read(port)
+            made = {name: number for name, number in numbers.items() if name.startswith("gonfalon_matches_made")}
+            assert made == {"gonfalon_matches_made_total own": 2, "gonfalon_matches_made_total barrage": 1}
 
 
 def test_it_is_not_rated(server: Server) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from gonfalon.server.config import STATIC
 from server.harness import Server, running
-from server.test_own_variants import SMALL
+from server.test_own_variants import SMALL, TITLES
 from web.conftest import CLAIM_AFTER, Browse
 from web.guard import Guard
 from web.table import Table
@@ -53,6 +53,29 @@ def test_a_match_on_a_board_of_the_servers_own(browse: Browse, own: Server) -> N
     expect(page.locator(".panel")).to_contain_text("Small board")
     page.goto(own.url("/matches"))
     expect(page.get_by_text("Small board").first).to_be_visible()
+
+
+def test_the_title_of_the_file_stands_everywhere(browse: Browse, tmp_path: Path, guard: Guard) -> None:
+    folder = tmp_path / "titled"
+    folder.mkdir()
+    (folder / "small.toml").write_text(TITLES, encoding="utf-8")
+    with running(tmp_path, static=str(STATIC), variants=str(folder)) as server:
+        guard.host = server.url("").removeprefix("http://").rstrip("/")
+        page = browse(server.url("/"), locale="de-DE")
+        card = page.locator('[data-variant="small"]')
+        expect(card.get_by_role("heading", name="Kleines Feld")).to_be_visible()
+        expect(card).to_contain_text("With a lake.")
+        page.goto(server.url("/rules/small"))
+        expect(page.get_by_role("heading", name="Kleines Feld")).to_be_visible()
+        expect(page.get_by_text("With a lake.")).to_be_visible()
+        page.goto(server.url("/new/small"))
+        page.locator('[data-do="start"]').click()
+        expect(page).to_have_url(MATCH)
+        expect(page.locator(".panel")).to_contain_text("Kleines Feld")
+        expect(page).to_have_title(re.compile("Kleines Feld"))
+        page.goto(server.url("/matches"))
+        expect(page.get_by_text("Kleines Feld").first).to_be_visible()
+        page.wait_for_load_state("networkidle")
 
 
 def test_an_address_of_no_variant_is_no_page(browse: Browse, own: Server, guard: Guard) -> None:

@@ -113,6 +113,8 @@ def _add_serving(commands: Commands, helper: Helper) -> None:
 def _add_playing(commands: Commands, helper: Helper) -> None:
     say = helper.say
     games = helper.add(commands, "games", "listing:games")
+    games.add_argument("files", nargs="*", metavar="FILE", help=say("games.files"))
+    games.add_argument("--variants", action="append", default=[], metavar="FOLDER", help=say("games.variants"))
     games.add_argument("--json", action="store_true", help=say("games.json"))
     helper.add_language(games)
 

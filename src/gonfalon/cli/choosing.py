@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import gonfalon
+from gonfalon import games
 from gonfalon.cli.errors import CommandError
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.ruleset import Ruleset, RulesetError
 from gonfalon.engine.spelling import list_known
 
 if TYPE_CHECKING:
@@ -27,6 +29,28 @@ def find_rules(variant: str) -> str:
     `CommandError` otherwise.
     """
     return variant if variant.endswith(".toml") else check_variant(variant)
+
+
+def read_variants(places: Sequence[str]) -> tuple[Ruleset, ...]:
+    """Return the variants that a server adds to the listed ones: those in folders, and shipped ones by name. Raises
+    `CommandError`.
+    """
+    found: dict[str, Ruleset] = {}
+    for place in places:
+        if place in games.variants():
+            raise CommandError(
+                f"--variants: {place} is offered in any case; name a folder, or a game that is not listed"
+            )
+        try:
+            shipped = place in games.variants(unlisted=True)
+            read = (games.ruleset(place),) if shipped else games.read_variants(Path(place))
+        except RulesetError as error:
+            raise CommandError(f"--variants: {error}") from error
+        for rules in read:
+            if rules.variant in found:
+                raise CommandError(f"--variants: {place}: {rules.variant} is given twice")
+            found[rules.variant] = rules
+    return tuple(found.values())
 
 
 def find_agent(name: str) -> Callable[[], Agent]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import re
 import shutil
@@ -11,9 +12,13 @@ from importlib.util import find_spec
 from typing import Any
 
 import gonfalon
-from gonfalon.cli.choosing import check_variant
+from gonfalon.cli.choosing import check_variant, read_variants
+from gonfalon.cli.choosing import find_rules as find_variant
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.language.words import Words, choose_language
+from gonfalon.engine.ruleset import Ruleset, RulesetError
+from gonfalon.engine.titles import choose_text, name_variant
+from gonfalon.games import ruleset as find
 from gonfalon.games.words import find_rules
 
 _HEADING = re.compile(r"(#{1,6}) ")
@@ -21,38 +26,47 @@ _ONLY = re.compile(r"<!-- *variants: *([a-z0-9 -]+?) *-->")
 
 
 def games(arguments: argparse.Namespace) -> int:
-    """Print all games, by family."""
+    """Print all games, by family, and then variants of one's own; with files only these. Raises `CommandError`."""
     language = choose_language(arguments.language)
+    shown = [_read_rules(file) for file in arguments.files] or [find(variant) for variant in gonfalon.variants()]
+    shown += read_variants(arguments.variants)
     if arguments.json:
-        print(json.dumps([_card(variant, language) for variant in gonfalon.variants()], indent=2, ensure_ascii=False))
+        print(json.dumps([_card(rules, language) for rules in shown], indent=2, ensure_ascii=False))
         return 0
     say = Words(language).say
-    names = gonfalon.variants()
-    width = max(map(len, names), default=0)
+    width = max((len(rules.variant) for rules in shown), default=0)
     room = min(shutil.get_terminal_size().columns, 120) - width - 4
-    for family, variants in gonfalon.families().items():
-        print(f"{say(f'family.{family}')}\n")
-        for variant in variants:
-            card = _card(variant, language)
-            text = f"{card['title']}. {card['text']}"
+    for heading, group in itertools.groupby(
+        shown, lambda rules: "games.own" if rules.own else f"family.{rules.family}"
+    ):
+        print(f"{say(heading)}\n")
+        for rules in group:
+            card = _card(rules, language)
+            text = f"{card['title']}. {card['text']}".rstrip()
             boxes = [say("games.boxes", {"boxes": ", ".join(card["boxes"])})] if card["boxes"] else []
             for i, line in enumerate(line for part in (text, *boxes) for line in textwrap.wrap(part, max(room, 30))):
-                print(f"  {variant if i == 0 else '':{width}}  {line}")
+                print(f"  {rules.variant if i == 0 else '':{width}}  {line}")
         print()
     print(say("games.more"))
     return 0
 
 
-def _card(variant: str, language: str) -> dict[str, Any]:
-    from gonfalon.games import ruleset
+def _read_rules(file: str) -> Ruleset:
+    """Return the ruleset of a variant file, or of a variant by name. Raises `CommandError`."""
+    try:
+        return find(find_variant(file))
+    except RulesetError as error:
+        raise CommandError(str(error)) from error
 
-    rules = ruleset(variant)
+
+def _card(rules: Ruleset, language: str) -> dict[str, Any]:
     say = Words(language, rules.family).say
+    key = f"game.{rules.variant}"
     return {
-        "variant": variant,
+        "variant": rules.variant,
         "family": rules.family,
-        "title": say(f"game.{variant}.title"),
-        "text": say(f"game.{variant}.text"),
+        "title": name_variant(rules.variant, rules.title, language) if rules.own else say(f"{key}.title"),
+        "text": choose_text(rules.description, language) if rules.own else say(f"{key}.text"),
         "players": len(rules.facts.sides),
         "boxes": list(rules.data.get("boxes", ())),
         "switches": [

@@ -5,15 +5,13 @@ from __future__ import annotations
 import argparse
 import asyncio
 import socket
-from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
+from gonfalon.cli.choosing import read_variants
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.extras import EXTRAS, require
 from gonfalon.cli.matches import reporting
 from gonfalon.cli.places import find_config, make_folder, require_server_system
-from gonfalon.engine.ruleset import Ruleset, RulesetError
 
 if TYPE_CHECKING:
     from gonfalon.server.storage.store import Store
@@ -69,30 +67,6 @@ def serve(arguments: argparse.Namespace) -> int:
     except KeyboardInterrupt:
         print("Stopped.")
     return 0
-
-
-def read_variants(places: Sequence[str]) -> tuple[Ruleset, ...]:
-    """Return the variants that a server adds to the listed ones: those in folders, and shipped ones by name. Raises
-    `CommandError`.
-    """
-    from gonfalon import games
-
-    found: dict[str, Ruleset] = {}
-    for place in places:
-        if place in games.variants():
-            raise CommandError(
-                f"--variants: {place} is offered in any case; name a folder, or a game that is not listed"
-            )
-        try:
-            shipped = place in games.variants(unlisted=True)
-            read = (games.ruleset(place),) if shipped else games.read_variants(Path(place))
-        except RulesetError as error:
-            raise CommandError(f"--variants: {error}") from error
-        for rules in read:
-            if rules.variant in found:
-                raise CommandError(f"--variants: {place}: {rules.variant} is given twice")
-            found[rules.variant] = rules
-    return tuple(found.values())
 
 
 def _check_free(host: str, port: int) -> None:

@@ -22,6 +22,7 @@ from gonfalon.engine.ruleset import (
     read_inherited,
     read_toml,
 )
+from gonfalon.engine.titles import read_texts
 
 
 def load_own_variant(path: Path, data: Path, keys: frozenset[str], switches: tuple[Switch, ...]) -> Ruleset:
@@ -30,7 +31,7 @@ def load_own_variant(path: Path, data: Path, keys: frozenset[str], switches: tup
     """
     table = read_inherited(Sources(data, path.parent), path, keys) | {"order": 1, "boxes": []}
     ruleset = make_ruleset(data.parent.name, check_name(path.stem, path.name), table, keys, switches, path.name)
-    return msgspec.structs.replace(ruleset, own=True)
+    return msgspec.structs.replace(ruleset, own=True, **read_texts(read_toml(path), path.name))
 
 
 def read_own_variant(written: Written, keys: frozenset[str], switches: tuple[Switch, ...]) -> Ruleset:
@@ -38,8 +39,10 @@ def read_own_variant(written: Written, keys: frozenset[str], switches: tuple[Swi
     `RulesetError`.
     """
     table, where = _decode(written), f"ruleset of {check_name(written.variant, 'variant')}"
-    family = table.pop("family")
-    return msgspec.structs.replace(make_ruleset(family, written.variant, table, keys, switches, where), own=True)
+    family, texts = table.pop("family"), read_texts(table, where)
+    rules = {key: value for key, value in table.items() if key not in texts}
+    ruleset = make_ruleset(family, written.variant, rules, keys, switches, where)
+    return msgspec.structs.replace(ruleset, own=True, **texts)
 
 
 def find_family(written: Written) -> str:

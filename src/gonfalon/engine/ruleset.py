@@ -22,6 +22,12 @@ class RulesetError(ValueError):
     """A mistake in a rules file or in a switch. The message names the file (or the call) and the key."""
 
 
+Texts = dict[str, str]
+"""A text by language."""
+ALL_LANGUAGES = ""
+"""Key of a text for all languages, the only one of its `Texts`."""
+
+
 class Written(NamedTuple):
     """A ruleset of one's own as text. Records hold it, and `games.make` reads it."""
 
@@ -89,6 +95,10 @@ class Ruleset(msgspec.Struct, frozen=True):
     facts: Facts = Facts()
     own: bool = False
     """Whether the variant is one's own and not shipped, so that its name alone does not say its rules."""
+    title: Texts = {}
+    """Title of a variant of one's own; empty: none but its name."""
+    description: Texts = {}
+    """Description of a variant of one's own in a sentence; may be empty."""
 
     @property
     def name(self) -> str:
@@ -101,18 +111,21 @@ class Ruleset(msgspec.Struct, frozen=True):
 
     @property
     def mark(self) -> str:
-        """A short hash of the rules of a variant of one's own; empty for a shipped one."""
-        return hashlib.sha256(self.text.encode()).hexdigest()[:8] if self.own else ""
+        """A short hash of the rules of a variant of one's own, without its texts; empty for a shipped one."""
+        rules = msgspec.structs.replace(self, title={}, description={})
+        return hashlib.sha256(rules.text.encode()).hexdigest()[:8] if self.own else ""
 
     @property
     def text(self) -> str:
-        """A ruleset of one's own as text, with the defaults of its switches (`Written.text`); empty for a shipped
-        variant.
+        """A ruleset of one's own as text, with its title and the defaults of its switches (`Written.text`); empty for a
+        shipped variant.
         """
         if not self.own:
             return ""
         switches = {switch.name: switch.default for switch in self.switches}
-        table = {"family": self.family, **self.data, "switches": switches}
+        texts = {"title": self.title, "description": self.description}
+        said = {key: each.get(ALL_LANGUAGES, each) for key, each in texts.items() if each}
+        table = {"family": self.family, **self.data, "switches": switches, **said}
         return msgspec.json.encode(table, order="sorted").decode()
 
     @property
@@ -209,7 +222,9 @@ def read_inherited(sources: Sources, path: Path, keys: frozenset[str], below: tu
         raise RulesetError(f"{path.name}: inherits from itself by way of {', '.join(each.name for each in below)}")
     data = read_toml(path)
     if path.parent == sources.beside:
-        check_keys(data, keys - _OF_LISTS | {"inherits", "switches"}, frozenset({"inherits"}), path.name)
+        check_keys(data, keys - _OF_LISTS | _TEXTS | {"inherits", "switches"}, frozenset({"inherits"}), path.name)
+        for key in _TEXTS:  # only for the file itself: `own_variants.load_own_variant`
+            data.pop(key, None)
     else:
         sources = Sources(sources.data)
     for key in ("beside", "listed"):  # only for lists of games: `games.find_heading`, `games.families`
@@ -223,6 +238,7 @@ def read_inherited(sources: Sources, path: Path, keys: frozenset[str], below: tu
     return {**base, **data, "switches": switches}
 
 
+_TEXTS = frozenset({"title", "description"})
 _OF_LISTS = frozenset({"order", "boxes"})
 """Keys for lists of games, which variants of one's own are not in."""
 

@@ -142,6 +142,8 @@ def _make_card(rules: Ruleset) -> VariantCard:
         heading=rules.variant if added else find_heading(rules.variant),
         switches=rules.switches,
         own=added,
+        title=rules.title,
+        description=rules.description,
     )
 
 

@@ -75,6 +75,12 @@ class _Numbers(Collector):
             connections.add_metric([role.name.lower()], self._service.connection_counts.count(role))
         yield connections
         yield gauge("gonfalon_matches", "Matches in memory", value=len(registry.in_memory))
+        made = counter(
+            "gonfalon_matches_made", "Matches made, by variant; `own`: the operator's own", labels=["variant"]
+        )
+        for variant, count in sorted(registry.made.copy().items()):
+            made.add_metric([variant], count)
+        yield made
         yield gauge("gonfalon_tasks", "Tasks of the event loop", value=len(asyncio.all_tasks(self._loop)))
         yield gauge("gonfalon_commands_waiting", "Commands that wait in matches", value=registry.count_waiting())
         yield gauge("gonfalon_writes_waiting", "Writes that wait for the store", value=writer.waiting)

@@ -4,6 +4,7 @@ import type { Board, Ending, MatchInfo, Scene } from '../protocol/messages';
 import { layoutOf } from '../layouts';
 import { PLAIN } from '../board/emphasis';
 import { STILL, type Stage } from '../board/stage';
+import { noteTitle } from '../words/own.svelte';
 
 export class MatchState {
   /** Facts that all observers share: variant, seats, clocks. Null until the server has sent them. */
@@ -71,6 +72,7 @@ export class MatchState {
 
   /** Take in new facts of the match. */
   know(info: MatchInfo): void {
+    noteTitle(info.variant, info.title);
     this.info = info;
     this.infoAt = Date.now();
   }

@@ -79,8 +79,8 @@ export const checkName = (name: string): Promise<GivenName> => call('/api/names/
 export const standings = (seats: SeatKey[]): Promise<Standing[]> => call('/api/standings', { seats });
 /** Return how the running matches of the account that is open here stand. */
 export const ownRunning = (): Promise<Standing[]> => call('/api/account/matches');
-/** A replay, with the sides of the computer players if it is a match of this server. */
-export type PlayedReplay = Replay & { computers?: readonly string[] };
+/** A replay; if it is a match of this server, with the sides of the computer players and the variant's own title. */
+export type PlayedReplay = Replay & { computers?: readonly string[]; title?: MatchInfo['title'] };
 /** Return the replay of a match. Players without a typed name have the names of their accounts today. */
 export async function replay(id: string): Promise<PlayedReplay> {
   const path = `/api/matches/${part(id)}`;
@@ -88,6 +88,7 @@ export async function replay(id: string): Promise<PlayedReplay> {
   const accounts = info.seats.filter(({ name, account }) => name === '' && account !== '');
   return {
     ...found,
+    title: info.title,
     computers: info.seats.filter(({ kind }) => kind === 'agent').map(({ side }) => side),
     names: { ...found.names, ...Object.fromEntries(accounts.map((seat) => [seat.side, seat.account])) },
   };

@@ -359,6 +359,7 @@ export interface MatchInfo {
   rated: boolean;
   may_call_off: boolean;
   called_off: string;
+  title: Record<string, string>;
 }
 
 export interface MatchMade {
@@ -873,6 +874,8 @@ export interface VariantCard {
   heading: string;
   switches: Switch[];
   own: boolean;
+  title: Record<string, string>;
+  description: Record<string, string>;
 }
 
 export interface VariantPage {

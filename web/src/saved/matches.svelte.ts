@@ -3,6 +3,7 @@
 import { addressOf } from './links';
 import { forget, isList, isRecord, isText, isTextList, isTextRecord, newSecret, read, write } from '../browser/storage';
 import type { Ending, MatchInfo, MatchMade, Seat } from '../protocol/messages';
+import { noteTitle } from '../words/own.svelte';
 
 export type Opponent = 'agent' | 'link' | 'device' | 'mixed';
 const OPPONENTS: readonly unknown[] = ['agent', 'link', 'device', 'mixed'];
@@ -138,6 +139,7 @@ export function noteInfo(id: string, info: MatchInfo): void {
 /** Return the facts of a match that are saved. */
 export function factsOf(match: Pick<SavedMatch, 'here'>, info: MatchInfo): Partial<SavedMatch> {
   const { variant, created, took_back: tookBack, hints } = info;
+  noteTitle(variant, info.title);
   const seats = info.seats.map(({ side, kind, name, account }) => ({ side, kind, name: name || account }));
   return { variant, created, tookBack, hints, seats, ...opponentOf({ here: match.here, seats }) };
 }

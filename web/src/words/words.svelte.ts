@@ -8,7 +8,8 @@ import { runsOf, type Run } from './joining';
 import { regional } from './language.svelte';
 import type { Board, Event, Line } from '../protocol/messages';
 import type { Names } from './names.svelte';
-import { capitalise, fill, isolate, type Grammar, type Name, type Catalogue } from './wording';
+import { ownText } from './own.svelte';
+import { fill, isolate, type Grammar, type Name, type Catalogue } from './wording';
 
 export type Args = Record<string, unknown>;
 
@@ -36,9 +37,8 @@ const OF_PLAYERS = new RegExp(
     .join('|'),
 );
 
-/** Title and text of a game. Only a variant of the server's own has neither: its name is the title, and it has no text.
- */
-const OF_OWN_GAME = /^game\.(.+)\.title$|^game\..+\.text$/;
+/** Title and text of a game. No catalogue has those of a variant of the server's own. */
+const OF_GAME = /^game\.(.+)\.(title|text)$/;
 
 export class Words {
   private readonly own = $derived.by((): Catalogue => this.spoken().families.get(this.subject().family ?? '') ?? {});
@@ -69,7 +69,10 @@ export class Words {
    */
   readonly t = (code: string, args: Args = {}): string => {
     const text = this.find(code, args.count);
-    if (text === undefined) return code.replace(OF_OWN_GAME, (_, name = '') => capitalise(name.replaceAll('-', ' ')));
+    if (text === undefined) {
+      const [, variant, kind = ''] = OF_GAME.exec(code) ?? [];
+      return variant === undefined ? code : ownText(variant, kind, this.language);
+    }
     return fill(text, (name, form) => (name in args ? this.word(name, args[name], form, code) : undefined));
   };
 

@@ -24,6 +24,7 @@ from gonfalon.engine.ruleset import (
     load_variant,
     read_toml,
 )
+from gonfalon.engine.titles import check_texts
 from gonfalon.games.grid import validation
 
 DATA = Path(__file__).parent / "data"
@@ -100,6 +101,8 @@ def complete(ruleset: Ruleset, origins: validation.Origins | None = None) -> Rul
     """
     origins = origins or validation.name_parts(ruleset)
     validation.check_data(ruleset.data, origins)
+    check_texts(ruleset.title, "title", origins.variant)
+    check_texts(ruleset.description, "description", origins.variant)
     if not powers(ruleset):
         ruleset = _without_power_switches(ruleset, origins.variant)
     validation.check_switches(ruleset, SWITCHES, POWER_SWITCHES, origins.variant)

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import msgspec
 
+from gonfalon.engine.titles import choose_text, name_variant
 from gonfalon.games import variants
 from gonfalon.games.words import DEFAULT
 from gonfalon.server.clock.control import Bank, Control, Correspondence, PerTurn, Untimed
@@ -86,9 +87,10 @@ async def find_subject(path: str, registry: Registry, count: Callable[[], None])
     """
     screen, _, name = cut_damage(path).strip("/").partition("/")
     if screen in ("new", "rules"):
-        if name in variants():
-            return Subject("game", name)
-        return Subject("page", "") if name in registry.library.listed else None
+        if name not in registry.library.listed:
+            return None
+        rules = registry.library.find_rules(name, {})
+        return Subject("game", name, title=rules.title, description=rules.description)
     if screen == "leaderboards" and name:
         return Subject("page", "") if name in variants() else None
     if screen == "player":
@@ -145,7 +147,7 @@ class Previews:
         words = self._words.get(language)
         if words is None:
             return page
-        title, text = _say(words, subject)
+        title, text = _say(words, subject, language)
         tags = "\n    ".join(_tags(title, text, asked, language))
         page = page.replace('<html lang="en">', f'<html lang="{language}">', 1)
         page = _TITLE.sub(lambda _: f"<title>{html.escape(title)}</title>", page, count=1)
@@ -189,12 +191,13 @@ def _tags(title: str, text: str, asked: Asked, language: str) -> Iterator[str]:
         yield f'<meta {kind}="{name}" content="{html.escape(value)}" />'
 
 
-def _say(words: _Words, subject: Subject | None) -> tuple[str, str]:
-    """Return title and text of a subject. Without a subject, or if its game is unknown, return those of the page."""
-    found = words.games.get(subject.variant) if subject else None
-    if subject is None or found is None:
+def _say(words: _Words, subject: Subject | None, language: str) -> tuple[str, str]:
+    """Return title and text of a subject. Without a subject, or if its game is not known, return those of the page."""
+    if subject is None or not subject.variant:
         return words.titles.get("page", ""), words.text
-    name, text = found
+    # The build has the words of all shipped games, so any other one is the operator's own.
+    own = name_variant(subject.variant, subject.title, language), choose_text(subject.description, language)
+    name, text = words.games.get(subject.variant, own)
     if subject.clock is not None:
         text = f"{text} {_say_times(words.times, subject.clock)}".strip()
     title = words.titles[subject.kind].replace("{name}", name)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import Protocol
 
+from gonfalon.games import variants
 from gonfalon.server.clock.control import Untimed
 from gonfalon.server.journal import note
 from gonfalon.server.match.public import Listeners, describe_new, prepare_all, publish_all
@@ -17,6 +19,10 @@ LEVEL = "level-"
 """Beginning of the names of the computer players that have a rating."""
 
 
+OWN = "own"
+"""Label of the operator's own variants in metrics, whose names have no bound."""
+
+
 class Maker(Protocol):
     """The parts of the registry that making a match uses."""
 
@@ -24,6 +30,13 @@ class Maker(Protocol):
     listeners: Listeners
     costly: RateLimiter
     """Costly requests by address, new matches among them."""
+    made: Counter[str]
+    """Matches made since the start, by `find_label`."""
+
+
+def find_label(variant: str) -> str:
+    """Return the label of a variant in metrics: its name, or `own` for all that are the operator's own."""
+    return variant if variant in variants(unlisted=True) else OWN
 
 
 def allow_match(host: Maker, address: str) -> None:
@@ -56,4 +69,5 @@ async def make_match(
     facts = (describe_new(header),)
     await host.store.create(header, log, (*statements, *prepare_all(host.listeners, facts)))
     publish_all(host.listeners, facts)
+    host.made[find_label(header.variant)] += 1
     note("match-made", match=header.id, variant=header.variant, agents=sum(bool(s.agent) for s in header.seats))

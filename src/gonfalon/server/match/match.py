@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import secrets as randomness
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, Protocol
 
@@ -47,6 +48,8 @@ class Host(Protocol):
     running: RunningMatches
     costly: RateLimiter
     """Costly requests by address, new matches among them."""
+    made: Counter[str]
+    """Matches made, for metrics; see `making.Maker`."""
 
 
 class Match:
@@ -61,6 +64,7 @@ class Match:
         self.computers = host.computers
         self.persons = host.persons
         self.costly = host.costly
+        self.made = host.made
         self.presence = Presence(match_state, full_at=lambda: host.connection_counts.full_at, persons=host.persons)
         self.timing = Timing(match_state, host.deadlines.times, deadline, lambda: host.deadlines.up)
         self.drafts = Drafts(match_state)

@@ -147,6 +147,7 @@ class Presence:
             rated=header.rated,
             may_call_off=match_state.may_call_off,
             called_off=side_of(match_state.game, match_state.calling_off.by),
+            title=rules.ruleset.title,
         )
 
     def _seat(self, player: int) -> Seat:

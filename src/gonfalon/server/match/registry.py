@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections import OrderedDict
+from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 
 from gonfalon.engine.ruleset import Ruleset, RulesetError
@@ -74,6 +74,7 @@ class Registry:
         )
         self.work = RateLimiter(config.work_rate, config.work_burst)
         self.costly = RateLimiter(config.create_rate, config.create_burst)
+        self.made = Counter[str]()
         self.deadlines = Deadlines(self.store, times or Times())
         self.running = RunningMatches(config.most_running, config.most_running_of_address)
         self._live: dict[str, MatchTask] = {}

@@ -24,8 +24,8 @@ MOST_SEATS = 40
 
 
 class VariantCard(msgspec.Struct, frozen=True):
-    """One entry of `GET /api/games`. Texts for it: `game.<variant>.title`, `game.<variant>.text`; a variant of the
-    operator's own has no texts.
+    """One entry of `GET /api/games`. Texts for it: `game.<variant>.title`, `game.<variant>.text`; for a variant of the
+    operator's own `title` and `description`.
     """
 
     variant: str
@@ -44,6 +44,10 @@ class VariantCard(msgspec.Struct, frozen=True):
     switches: tuple[Switch, ...]
     own: bool = False
     """Whether the operator added the variant to the listed ones. Its matches are not rated."""
+    title: dict[str, str] = {}
+    """Title of a variant of the operator's own by language, or by "" for all; empty: the name is the title."""
+    description: dict[str, str] = {}
+    """Its description in the same form; may be empty."""
 
 
 class AgentCard(msgspec.Struct, frozen=True):

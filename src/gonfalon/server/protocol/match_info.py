@@ -71,6 +71,8 @@ class MatchInfo(msgspec.Struct, frozen=True):
     """Any player may call the match off now."""
     called_off: str = ""
     """Side that called the match off; empty if none did."""
+    title: dict[str, str] = {}
+    """Title of a variant of the operator's own, as `VariantCard.title`, when the match was made."""
 
 
 class Ending(msgspec.Struct, frozen=True):

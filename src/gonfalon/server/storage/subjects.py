@@ -6,6 +6,8 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
+from gonfalon.engine.ruleset import Texts
+from gonfalon.engine.titles import find_texts
 from gonfalon.server.clock.control import Control
 from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Named, Opened
 
@@ -22,6 +24,10 @@ class Subject(msgspec.Struct, frozen=True):
     """Name of the match's maker, who invites; empty if there is none."""
     clock: Control | None = None
     """The time control to which a guest is invited."""
+    title: Texts = {}
+    """Title of a variant of the operator's own, which the page's build does not know."""
+    description: Texts = {}
+    """Its description."""
 
 
 def subject_of(header: Header, entries: Sequence[AnyEntry]) -> Subject:
@@ -45,7 +51,8 @@ def describe_match(header: Header, names: Sequence[str], waiting: Collection[int
     """
     makers = (name for seat, name in zip(header.seats, names, strict=True) if seat.maker)
     host = next(filter(None, makers), "")
-    variant = "" if header.ruleset else header.variant  # the page's build knows no words for a variant of one's own
+    title, description = find_texts(header.ruleset)
     if not waiting:
-        return Subject("match", variant)
-    return Subject("invited-by" if host else "invited", variant, host, header.clock)
+        return Subject("match", header.variant, title=title, description=description)
+    kind = "invited-by" if host else "invited"
+    return Subject(kind, header.variant, host, header.clock, title, description)

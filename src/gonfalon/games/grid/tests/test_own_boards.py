@@ -19,6 +19,7 @@ from gonfalon.engine.game import Game, TextError
 from gonfalon.engine.record import read_record
 from gonfalon.engine.replay import game_of, make_record, play_record
 from gonfalon.engine.ruleset import Ruleset, RulesetError, Written
+from gonfalon.engine.titles import MOST_LETTERS, choose_text, name_variant
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid import validation
 from gonfalon.games.grid.game import GridGame
@@ -127,6 +128,20 @@ MISTAKES = [
     ("max_turns = 300", "max_turn = 300", "switches.max_turn is unknown"),
     ("max_turns = 300", "apple_bomb_stays = true", "switches.apple_bomb_stays needs powers"),
     ("max_turns = 300", "chase_rule = true\nmax_quiet_turns = 256", "max_quiet_turns must be at most 255"),
+    ("deploy_rows = 2", "deploy_rows = 2\ntitle = 3", "title must be a text, or a table of texts by language, not 3"),
+    ("deploy_rows = 2", 'deploy_rows = 2\ntitle = ""', "title must be a text, or a table of texts by language, not ''"),
+    ("deploy_rows = 2", f'deploy_rows = 2\ntitle = "{"m" * 41}"', "title: at most 40 characters, not 41"),
+    ("deploy_rows = 2", 'deploy_rows = 2\ntitle = "a\\nb"', "title: one line with single spaces"),
+    ("deploy_rows = 2", 'deploy_rows = 2\ntitle = "a\\u202eb"', "title: one line with single spaces"),
+    ("deploy_rows = 2", 'deploy_rows = 2\ntitle = " "', "title: one line with single spaces"),
+    ("deploy_rows = 2", "deploy_rows = 2\ntitle = { en = 3 }", "title.en must be a text, not 3"),
+    ("deploy_rows = 2", 'deploy_rows = 2\ntitle = { "" = "x" }', "title: '' is no code of a language"),
+    ("deploy_rows = 2", 'deploy_rows = 2\ndescription = { English = "x" }', "description: 'English' is no code of a"),
+    (
+        "deploy_rows = 2",
+        f'deploy_rows = 2\ndescription = {{ de = "{"m" * 201}" }}',
+        "description.de: at most 200 characters",
+    ),
     ("[board]", "[[board]]", "board must be a name"),
     ("[army]", "[army", "mini.toml"),
 ]
@@ -139,6 +154,44 @@ def test_a_mistake_is_refused_with_file_key_and_reason(mini: Path, old: str, new
         gonfalon.make(mini)
     assert "mini" in str(caught.value)
     assert reason in str(caught.value)
+
+
+def test_a_title_is_kept_with_the_rules_and_changes_none(mini: Path) -> None:
+    plain = games.ruleset(mini)
+    edit(
+        mini,
+        "deploy_rows = 2",
+        'deploy_rows = 2\ntitle = "Kleines Feld"\ndescription = { en = "Small.", de = "Klein." }',
+    )
+    titled = games.ruleset(mini)
+    assert (titled.title, titled.description) == ({"": "Kleines Feld"}, {"en": "Small.", "de": "Klein."})
+    assert games.ruleset(titled.source) == titled, "the text that matches and records store has the title"
+    assert titled.mark == plain.mark, "a title is no rule"
+    (mini.parent / "child.toml").write_text('inherits = "mini"\n')
+    assert games.ruleset(mini.parent / "child.toml").title == {}, "another variant has another title"
+
+
+@pytest.mark.parametrize("language", ["", "en", "de", "fr"])
+def test_the_title_of_a_language_or_the_nearest(language: str) -> None:
+    assert choose_text({"": "Kleines Feld"}, language) == "Kleines Feld"
+    both = {"de": "Klein", "en": "Small"}
+    assert choose_text(both, language) == both.get(language, "Small")
+    assert choose_text({"da": "Lille"}, language) == "Lille"
+    assert name_variant("small-board", {}, language) == "Small board"
+
+
+@pytest.mark.parametrize("title", [{"": "a\tb"}, {"en": "m" * 41}, {"en": 3}, "Small"])
+def test_a_title_by_hand_passes_the_same_check(title: Any) -> None:
+    with pytest.raises(RulesetError, match="mine: title"):
+        gonfalon.make(msgspec.structs.replace(by_hand(), title=title))
+
+
+def test_a_title_in_a_text_of_somebody_else_is_checked(mini: Path) -> None:
+    edit(mini, "deploy_rows = 2", 'deploy_rows = 2\ntitle = "Small"')
+    written = games.ruleset(mini).source
+    assert isinstance(written, Written)
+    with pytest.raises(RulesetError, match="title: one line"):
+        games.ruleset(written._replace(text=written.text.replace('"Small"', '"Sm\\u0007all"')))
 
 
 @pytest.mark.parametrize("name", ["../mini", "/etc/passwd", "a/b", "..", ".", "", "Mini", "a\\b", "mini.toml", "c\0d"])
@@ -212,7 +265,7 @@ def test_the_manual_lists_all_keys_and_switches() -> None:
     text = MANUAL.read_text(encoding="utf-8")
     rows = re.findall(r"^\| (`[^|]*`) \|", text, re.MULTILINE)
     listed = {key for row in rows for key in re.findall(r"`([^`]*)`", row)}
-    keys = {"inherits", "switches", *validation.KEYS - {"order", "boxes"}, "army.<type>"}
+    keys = {"inherits", "switches", *MOST_LETTERS, *validation.KEYS - {"order", "boxes"}, "army.<type>"}
     assert listed == keys | {f"board.{key}" for key in validation.BOARD_KEYS} | {s.name for s in SWITCHES} | set(SMALL)
     assert all(f"`{kind}`" in text for kind in validation.TYPES[1:])
 
