@@ -27,8 +27,10 @@ from gonfalon.records import load
 
 PART = 512
 """Samples of a step."""
-RATE = 1e-3
+RATE = 3e-4
 """Learning rate."""
+PATIENCE = 3
+"""Number of measurements without progress after which learning ends: the network then learns the data by heart."""
 Samples = Mapping[str, NDArray[Any]]
 """Decisions: `seen`, shape (n, size), `actions` and `legal`, shape (n,)."""
 
@@ -75,31 +77,37 @@ def measure(weights: Weights, samples: Samples) -> Score:
 
 
 def imitate(path: str, minutes: float, every: float, seed: int = 1) -> Iterator[Score]:
-    """Learn for some minutes. Yield the score at the beginning, and after every so many minutes."""
+    """Learn for some minutes, or until the unseen matches are predicted no better. Yield the score at the beginning,
+    and after every so many minutes.
+    """
     learned, unseen, actions = read(path)
     rng, weights = (
         np.random.default_rng(seed),
         make_weights(jax.random.PRNGKey(seed), learned["seen"].shape[1], actions),
     )
     moments, count, end = begin(weights), 0, time.monotonic() + 60 * minutes
-    yield measure(weights, unseen)
-    shown = time.monotonic()
-    while time.monotonic() < end:
+    score = best = measure(weights, unseen)
+    yield score
+    shown, patience = time.monotonic(), PATIENCE
+    while time.monotonic() < end and patience:
         chosen = rng.integers(len(learned["actions"]), size=PART)
         count += 1
         samples = {name: each[chosen] for name, each in learned.items()}
         weights, moments = learn(find_loss, weights, moments, float(count), RATE, samples)
         if time.monotonic() - shown > 60 * every:
-            yield measure(weights, unseen)
-            shown = time.monotonic()
-    yield measure(weights, unseen)
+            score = measure(weights, unseen)
+            yield score
+            patience = PATIENCE if score.log > best.log else patience - 1
+            best, shown = max(score, best, key=lambda each: each.log), time.monotonic()
+    if patience:
+        yield measure(weights, unseen)
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("file", help="of `gonfalon selfplay` or `gonfalon records export`, with planes")
     parser.add_argument("--minutes", type=float, default=5.0)
-    parser.add_argument("--every", type=float, default=1.0, help="minutes between two measurements")
+    parser.add_argument("--every", type=float, default=0.1, help="minutes between two measurements")
     options = parser.parse_args()
     for first, log, uniform in imitate(options.file, options.minutes, options.every):
         print(f"first {first:.1%}, log {log:.3f} (uniform {uniform:.3f})", flush=True)
