@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+import gonfalon
 from cli.terminal import fails
+from gonfalon.ai import Question
+from gonfalon.engine.game import Game
 from gonfalon.records import read_record
+from gonfalon.server.workers.agent_worker import AgentWorker
+from gonfalon.server.workers.requests import AgentRequest, Job
 from server.harness import Client, running
 from server.test_own_variants import play_on
 from server.visitors import make_account, refused
@@ -207,6 +214,25 @@ def test_a_match_with_a_failing_agent_goes_on_as_with_any_other(
         assert play_on(other.sit("red"), random.Random(1), 2) == 2, "other matches go on"
         red.send("end-match")
         red.until("ended")
+
+
+class Telling:
+    """An agent whose error says what it sees."""
+
+    name = "telling"
+
+    def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:  # noqa: ARG002
+        raise ValueError(f"my pieces: {question.view.board.tolist()}")
+
+
+def test_in_a_match_the_log_does_not_tell_what_an_error_says() -> None:
+    """Before play it does: no match is known then, and the operator has to find the fault."""
+    game = gonfalon.make("duel")
+    worker = AgentWorker(lambda: {"telling": Telling})
+    request = AgentRequest("match", "duel", {}, "telling", game.view(game.initial_state(), 0))
+    place = re.escape(f"({Path(__file__).name}, line ")
+    assert re.fullmatch(f"ValueError {place}[0-9]+\\)", str(worker.answer(Job("act", request, 0.1))))
+    assert re.fullmatch(f"ValueError: my pieces: .*{place}[0-9]+\\)", str(worker.answer(Job("load", request))))
 
 
 def wait_for_seat(client: Client, condition: Callable[[dict[str, object]], bool]) -> dict[str, object]:

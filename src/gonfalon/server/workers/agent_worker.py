@@ -66,7 +66,8 @@ class AgentWorker:
                 return self._plays(question)
             return self._do(question)
         except (Exception, SystemExit) as error:  # noqa: BLE001 - the server counts the text as a failure
-            return _describe(error)
+            before_play = isinstance(question, GameQuery) or question.verb == "load"
+            return _describe(error, with_text=before_play)
 
     def _plays(self, query: GameQuery) -> Answer:
         if query.agent not in self._makers():
@@ -124,13 +125,16 @@ class AgentWorker:
         return seated.agent
 
 
-def _describe(error: BaseException) -> str:
-    """Return an error in one line, with the place that raised it."""
+def _describe(error: BaseException, *, with_text: bool) -> str:
+    """Return an error in one line, with the place that raised it. `with_text`: with what the error says, which in a
+    match may be what the agent saw; the server's log holds nothing of that.
+    """
     text = " ".join(str(error).split())
     if isinstance(error, EntrantError):
         return text  # it names file and reason itself
     last = traceback.extract_tb(error.__traceback__)[-1]
-    return f"{type(error).__name__}: {text} ({Path(last.filename).name}, line {last.lineno})"
+    said = f": {text}" if with_text else ""
+    return f"{type(error).__name__}{said} ({Path(last.filename).name}, line {last.lineno})"
 
 
 def read_makers(arguments: Sequence[str]) -> Callable[[], dict[str, Callable[[], Agent]]]:
