@@ -44,23 +44,53 @@ def find_binaries() -> Path | None:
 
 def run(command: list[str], binaries: Path, folder: Path) -> int:
     """Start the database, run the command, and return its status."""
-    owner = find_owner()
-    if owner:
-        shutil.chown(folder, owner["user"], owner["group"])
-
-    def call(name: str, *arguments: str) -> None:
-        subprocess.run([binaries / name, *arguments], check=True, stdout=subprocess.DEVNULL, cwd=folder, **owner)
-
-    data, log, socket = str(folder / "data"), str(folder / "log"), str(folder)
-    settings = " ".join(f"-c {name}='{value}'" for name, value in SETTINGS.items())
-    call("initdb", "-D", data, "-U", "gonfalon", "-A", "trust", "-E", "UTF8")
-    call("pg_ctl", "-D", data, "-w", "-s", "-l", log, "-o", f"{settings} -k {socket}", "start")
+    cluster = Cluster(binaries, folder)
+    cluster.create()
+    cluster.start()
     try:
-        call("createdb", "-h", socket, "-U", "gonfalon", "gonfalon")
-        url = f"postgresql+psycopg://gonfalon@/gonfalon?host={socket}"
-        return subprocess.run(command, check=False, env={**os.environ, "GONFALON_TEST_DATABASE": url}).returncode
+        environment = {**os.environ, "GONFALON_TEST_DATABASE": cluster.make_database()}
+        return subprocess.run(command, check=False, env=environment).returncode
     finally:
-        call("pg_ctl", "-D", data, "-w", "-s", "-m", "immediate", "stop")
+        cluster.stop()
+
+
+class Cluster:
+    """A PostgreSQL server of one's own: its data and its socket are in one folder."""
+
+    def __init__(self, binaries: Path, folder: Path, **settings: str) -> None:
+        """`binaries`: as from `find_binaries`; `folder`: empty; `settings`: beside `SETTINGS`."""
+        self._binaries, self._folder, self._owner = binaries, folder, find_owner()
+        self._settings = SETTINGS | settings
+        self.data = folder / "data"
+        self.own(folder)
+
+    def own(self, path: Path) -> None:
+        """Give a path to the user as whom the database runs."""
+        if self._owner:
+            shutil.chown(path, self._owner["user"], self._owner["group"])
+
+    def call(self, name: str, *arguments: str | Path) -> None:
+        """Run a program of PostgreSQL as the user as whom the database runs."""
+        command = [self._binaries / name, *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, cwd=self._folder, **self._owner)
+
+    def create(self) -> None:
+        """Make the data of an empty server."""
+        self.call("initdb", "-D", self.data, "-U", "gonfalon", "-A", "trust", "-E", "UTF8")
+
+    def start(self) -> None:
+        settings = " ".join(f"-c {name}='{value}'" for name, value in self._settings.items())
+        options = f"{settings} -k {self._folder}"
+        self.call("pg_ctl", "-D", self.data, "-w", "-s", "-l", self._folder / "log", "-o", options, "start")
+
+    def stop(self) -> None:
+        """Stop at once, as a crash would."""
+        self.call("pg_ctl", "-D", self.data, "-w", "-s", "-m", "immediate", "stop")
+
+    def make_database(self) -> str:
+        """Make the database `gonfalon`; return its address."""
+        self.call("createdb", "-h", self._folder, "-U", "gonfalon", "gonfalon")
+        return f"postgresql+psycopg://gonfalon@/gonfalon?host={self._folder}"
 
 
 def find_owner() -> dict[str, Any]:
