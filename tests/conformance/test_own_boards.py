@@ -29,7 +29,7 @@ from gonfalon.ai import Asker, agents
 from gonfalon.ai.agent import play_on
 from gonfalon.engine.ruleset import RulesetError, Written
 from gonfalon.games.grid.ruleset import TYPES
-from gonfalon.games.grid.validation import LETTERS, MOST_OWN, MOST_SPIES, MOVABLE
+from gonfalon.games.grid.validation import FILES, MOST_OWN, MOST_SPIES, MOVABLE
 
 MOST_PIECES = 12
 """Maximum number of pieces of a side, so that matches are short."""
@@ -71,7 +71,7 @@ def rulesets(draw: st.DrawFn) -> Written:
     columns, rows = draw(st.integers(3, 10)), draw(st.integers(3, 10))
     own = draw(st.integers(1, min(rows // 2, MOST_OWN // columns)))
     base = games.ruleset(draw(st.sampled_from(("classic", "special"))))
-    middle = [f"{letter}{row}" for row in range(own + 1, rows - own + 1) for letter in LETTERS[:columns]]
+    middle = [f"{letter}{row}" for row in range(own + 1, rows - own + 1) for letter in FILES[:columns]]
     blocked = draw(st.lists(st.sampled_from(middle), unique=True, max_size=len(middle) // 3)) if middle else []
     pieces = st.lists(st.sampled_from((*MOVABLE, "bomb")), max_size=min(MOST_PIECES, own * columns) - 2)
     army = ["flag", draw(st.sampled_from(MOVABLE)), *draw(pieces)]

@@ -382,7 +382,7 @@ def dead_until(cured: Path) -> list[str]:
     exists.
     """
     program = """import os, runpy, sys
-if not os.path.exists(sys.argv[1]):
+if not os.path.exists(sys.argv.pop(1)):
     sys.stdin.buffer.read(4)
     sys.exit(3)
 runpy.run_module("gonfalon.server.workers.agent_worker", run_name="__main__")"""

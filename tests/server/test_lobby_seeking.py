@@ -198,7 +198,7 @@ def test_a_table_of_four_fills_and_its_host_adds_levels(tmp_path: Path) -> None:
             update = await watcher.until("lobby-update")
             assert update["waiting"]["conquest"] == {"waiting": 3, "tables": [["Ada", "Bob", ""]]}
             assert await bob.refusal(m.FillTable("random")) == "no-table"
-            assert await ada.refusal(m.FillTable("nobody")) == "bad-message"
+            assert await ada.refusal(m.FillTable("nobody")) == "no-agent"
             ada.say(m.FillTable("random"))
             for page in (ada, bob, guest):
                 await page.until("paired")

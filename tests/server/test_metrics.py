@@ -53,7 +53,8 @@ def test_the_dashboard_shows_metrics_that_exist(tmp_path: Path) -> None:
     dashboard = json.loads((Path(__file__).parents[2] / "deploy" / "grafana.json").read_text(encoding="utf-8"))
     asked = [target["expr"] for panel in dashboard["panels"] for target in panel["targets"]]
     shown = {name for text in asked for name in re.findall(r"(?:gonfalon|process)_\w+", text)}
-    with reserve_port() as reserved, running(tmp_path, metrics_port=(port := reserved.getsockname()[1])):
+    with reserve_port() as reserved, running(tmp_path, metrics_port=(port := reserved.getsockname()[1])) as server:
+        server.match(("me", "random"))
         there = {name.partition(" ")[0] for name in read(port)}
     assert shown <= there
     assert {

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from collections.abc import Awaitable, Callable
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
@@ -157,10 +158,20 @@ def test_a_failure_stores_nothing_and_the_task_tries_again(tmp_path: Path, monke
     work(tmp_path, script)
 
 
-def test_of_two_processes_that_apply_the_same_rows_one_fails(tmp_path: Path) -> None:
+def test_of_two_processes_that_apply_the_same_rows_one_fails(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = threading.Barrier(2)
+    plan = applying._plan
+
+    def plan_at_once(store: Store) -> object:
+        planned = plan(store)
+        both.wait()
+        return planned
+
     async def script(desk: Desk) -> None:
         await desk.play("ada", "bea")
-        done = await asyncio.gather(apply_next(desk.store), apply_next(desk.store), return_exceptions=True)
+        with monkeypatch.context() as patched:
+            patched.setattr(applying, "_plan", plan_at_once)
+            done = await asyncio.gather(apply_next(desk.store), apply_next(desk.store), return_exceptions=True)
         assert sorted(isinstance(each, StoreError) for each in done) == [False, True]
         assert await apply_next(desk.store) is None
         assert await desk.ratings.find("ada", "duel", "fast") == show(rate((NEW, NEW), (1, 2))[0], 1)

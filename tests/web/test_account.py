@@ -149,7 +149,7 @@ def test_a_profile_with_its_matches_and_a_block(browse: Browse, server: Server) 
 def test_privacy_in_another_language(browse: Browse) -> None:
     page = browse("/privacy", locale="de")
     expect(page.get_by_role("heading", level=1)).to_have_text("Datenschutz")
-    expect(page.locator("dt")).to_have_count(9)
+    expect(page.locator("dt")).to_have_count(10)
     assert not re.search(r"privacy\.", page.locator("main").inner_text())
 
 

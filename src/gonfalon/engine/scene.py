@@ -209,7 +209,7 @@ class Scene(msgspec.Struct, frozen=True):
     out: tuple[str, ...] = ()
     """Sides that have left while the match goes on."""
     left: tuple[Line, ...] = ()
-    """How each side of `out` has left, as the event that said so, with its `side`."""
+    """The event with which each side of `out` has left; its arguments name the `side`."""
     headlines: tuple[Line, ...] = ()
     """Things that the viewer must not forget while they last. Their texts in the catalogue are `headline.<code>`."""
     scores: tuple[Score, ...] = ()

@@ -33,7 +33,9 @@ class UnknownAgentError(AgentError):
 
 
 class LoadError(AgentError):
-    """The process could not load game and agent in the long time for it. Trying again would take as long."""
+    """The process could not load game and agent: it needed too long, or the agent failed when it played a little for
+    practice. Trying again would end alike.
+    """
 
 
 class HistoryMissingError(Exception):
@@ -213,9 +215,11 @@ class _AgentProcess:
         game = f"{request.rules} {sorted(request.changed.items())} {request.agent}"
         if game not in self._loaded:
             try:
-                await self._worker.ask(Job("load", request), self._start)
+                answer = await self._worker.ask(Job("load", request), self._start)
             except WorkerError as error:
                 raise LoadError(f"not ready within {self._start:g} s ({error})") from error
+            if isinstance(answer, str):
+                raise LoadError(answer)
             if len(self._loaded) >= MOST_LOADED:
                 self._loaded.clear()
             self._loaded.add(game)
