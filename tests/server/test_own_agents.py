@@ -24,6 +24,7 @@ from server.visitors import make_account, refused
 AGENTS = """
 import sys, time
 
+from gonfalon.ai.agent import REHEARSAL as PRACTICE
 from gonfalon.ai.random import RandomAgent
 
 
@@ -63,9 +64,16 @@ class Hanging(Bot):
         time.sleep(600)
 
 
+class Late(Bot):
+    def act(self, game, question, rng):
+        if question.seconds > PRACTICE:
+            raise ValueError("the secret of the Flag")
+        return super().act(game, question, rng)
+
+
 class Empty(Bot):
     def act(self, game, question, rng):
-        return []
+        return [] if question.seconds > PRACTICE else super().act(game, question, rng)
 
 
 class Wordy(Bot):
@@ -75,7 +83,7 @@ class Wordy(Bot):
 
 class Wild(Bot):
     def act(self, game, question, rng):
-        return [10**30]
+        return [10**30] if question.seconds > PRACTICE else super().act(game, question, rng)
 
 
 class Unsure(Bot):
@@ -187,10 +195,11 @@ def test_a_shipped_game_that_is_not_listed_can_be_added(tmp_path: Path) -> None:
     ("maker", "reason"),
     [
         ("Raising", "ValueError: the secret of the Flag (bot.py, line "),
+        ("Late", "failed 2 times: ValueError (bot.py, line "),
         ("Leaving", "SystemExit: bye (bot.py, line "),
         ("Hanging", "not ready within 20 s (TimeoutError)"),
         ("Empty", "the answer has no action"),
-        ("Wordy", "ValueError: invalid literal for int()"),
+        ("Wordy", "TypeError: 'str' object cannot be interpreted as an integer"),
         ("Wild", "the answer is refused: unknown-action"),
     ],
 )

@@ -167,7 +167,8 @@ class ComputerPlayers:
                 return decision
             reasons.append(decision)
         # Attempts often fail alike: one line names each reason once.
-        raise AgentError(f"{len(reasons)} failed attempts: {'; '.join(dict.fromkeys(reasons))}")
+        times = "once" if len(reasons) == 1 else f"{len(reasons)} times"
+        raise AgentError(f"failed {times}: {'; '.join(dict.fromkeys(reasons))}")
 
     async def _await(self, request: AgentRequest, answer: Awaitable[Answer], otherwise: Answer) -> Answer:
         """Return the player's answer, or `otherwise` if the player cannot give one. Raises `OutdatedError`,
