@@ -13,6 +13,7 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
+import msgspec
 import pytest
 import sqlalchemy as sa
 
@@ -150,8 +151,9 @@ def test_a_match_opened_during_a_sweep_is_kept_or_not_found(tmp_path: Path, monk
 
     async def script() -> None:
         await registry.start()
+        old = header(names[0], 40.5)  # all of one second, so that their order is that of their names
         for name in names:
-            await registry.store.create(header(name, 40.5))
+            await registry.store.create(msgspec.structs.replace(old, id=name))
         await registry.find(names[2])
         monkeypatch.setattr(registry.store, "delete", delete_meanwhile)
         assert await sweep(registry.store, 30, registry.leaving) == len(missed) == 2

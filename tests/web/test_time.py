@@ -169,6 +169,8 @@ def test_a_replay_shows_the_clocks_beside_the_names(browse: Browse, server: Serv
     page.route("**/replay", add_clocks)
     page.goto(f"/replay/{match.id}")
     clocks = page.locator("[data-clock]")
+    expect(clocks).to_have_count(2)
+    page.keyboard.press("Home")
     expect(clocks).to_have_count(0)
     page.locator('[data-step="1"]').click()
     expect(clocks).to_have_text(["15:00 left", "0:09.4 left"])
