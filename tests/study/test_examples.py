@@ -21,18 +21,19 @@ from gonfalon.server.own_agents import check_agents
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "examples"
 sys.path.append(str(EXAMPLES))
+PATHS = os.pathsep.join(str(ROOT / part) for part in ("src", "tests"))
+"""For processes: the study's environment does not have the package itself."""
 
 
 def call(name: str, *arguments: str, folder: Path) -> str:
     """Run an example as a user does; return its output."""
-    paths = os.pathsep.join(str(ROOT / part) for part in ("src", "tests"))
     done = subprocess.run(
         [sys.executable, EXAMPLES / name, *arguments],
         capture_output=True,
         text=True,
         check=False,
         cwd=folder,
-        env={**os.environ, "PYTHONPATH": paths},
+        env={**os.environ, "PYTHONPATH": PATHS},
         timeout=250,
     )
     assert done.returncode == 0, done.stderr
@@ -62,6 +63,7 @@ def test_a_policy_learns_and_plays_in_the_arena(
     agent = f"py:{EXAMPLES / 'ppo.py'}:Learned"
     assert run(capsys, "arena", agent, "random", "--game", "grid-6x6", "--games", "2", "--time", "500")[0] == 0
     assert "does not play barrage" in fails(capsys, "arena", agent, "random", "--game", "barrage", "--games", "2")
+    monkeypatch.setenv("PYTHONPATH", PATHS)
     (checked,) = check_agents([f"ppo={agent}"], Config(own_variants=(gonfalon.games.ruleset("grid-6x6"),)))
     assert checked.variants == ("grid-6x6",), "what `gonfalon serve --agent` offers on the page"
 
