@@ -232,9 +232,9 @@ class Learned:
 
     def plays(self, game: Game) -> bool:
         """Return whether the network fits the game: it has as many inputs and actions as the game's form."""
-        form = find_eyes(game).form
-        fits: bool = self._weights["first"].shape[0] == find_eyes(game).size
-        return fits and self._weights["policy"].shape[1] == form.actions
+        eyes = find_eyes(game)
+        shape = self._weights["first"].shape[0], self._weights["policy"].shape[1]
+        return bool(shape == (eyes.size, eyes.form.actions))
 
     def act(self, game: Game, question: Question, rng: np.random.Generator) -> list[int]:
         """Return the actions of one decision, of a deployment all placements."""

@@ -26,12 +26,17 @@ def read_texts(table: Mapping[str, object], where: str) -> dict[str, Texts]:
 def _read(value: object, key: str, where: str) -> Texts:
     if not isinstance(value, (str, dict)) or not value:
         raise RulesetError(f"{where}: {key} must be a text, or a table of texts by language, not {value!r}")
-    texts = {ALL_LANGUAGES: value} if isinstance(value, str) else value
+    texts = _by_language(value)
     for language in texts if isinstance(value, dict) else ():
         if not _LANGUAGE.fullmatch(language):
             raise RulesetError(f"{where}: {key}: {language!r} is no code of a language, such as en or de")
     check_texts(texts, key, where)
     return texts
+
+
+def _by_language(value: str | Texts) -> Texts:
+    """Return a text for all languages, or a table of texts, as `Texts`."""
+    return {ALL_LANGUAGES: value} if isinstance(value, str) else value
 
 
 def check_texts(texts: Mapping[str, object], key: str, where: str) -> None:
@@ -60,10 +65,7 @@ class _Said(msgspec.Struct, frozen=True):
 def find_texts(written: str) -> tuple[Texts, Texts]:
     """Return title and description of a checked `Written.text`; empty ones for the empty text of a shipped variant."""
     said = msgspec.json.decode(written, type=_Said) if written else _Said()
-    title, description = (
-        {ALL_LANGUAGES: each} if isinstance(each, str) else each for each in (said.title, said.description)
-    )
-    return title, description
+    return _by_language(said.title), _by_language(said.description)
 
 
 def name_variant(variant: str, title: Texts, language: str) -> str:

@@ -80,11 +80,11 @@ def check_game(entrant: str, game: Game) -> None:
     for name in () if entrant.startswith((COMMAND, PYTHON)) else find_without(entrant):
         if name not in names:
             raise EntrantError(f"{entrant}: {game.info.variant} has no adjustment {name!r}; {list_known(name, names)}")
-    if not knows_game(entrant, game):
+    if not _knows_game(entrant, game):
         raise EntrantError(f"{entrant} does not play {game.info.ruleset.name}: its `plays` says so")
 
 
-def knows_game(entrant: str, game: Game) -> bool:
+def _knows_game(entrant: str, game: Game) -> bool:
     """Return whether an entrant in Python knows a game (`ai.agent.Specialist`); others know all games. Raises
     `EntrantError` if it cannot be asked.
     """
