@@ -178,3 +178,32 @@ left_early = sa.Table(
     sa.Column("at", sa.BigInteger),
     sa.Column("rated", sa.Boolean),
 )
+# ---- nodes -------------------------------------------------------------------------------------------------------
+
+nodes = sa.Table(
+    "nodes",
+    metadata,
+    sa.Column("name", sa.String(20), primary_key=True),
+    sa.Column("epoch", sa.BigInteger),
+    sa.Column("alive", sa.Boolean),
+    sa.Column("seen", sa.DateTime(timezone=True)),
+    sa.Column("draining", sa.Boolean),
+    sa.Column("advertised", sa.String(200)),
+    sa.Column("version", sa.BigInteger),
+    sa.Column("token", sa.String(64)),
+)
+claims = sa.Table(
+    "claims",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("node", sa.String(20)),
+    sa.Column("epoch", sa.BigInteger),
+    sa.Column("version", sa.BigInteger),
+)
+jobs = sa.Table(
+    "jobs",
+    metadata,
+    sa.Column("job", sa.String(20), primary_key=True),
+    sa.Column("node", sa.String(20)),
+    sa.Column("epoch", sa.BigInteger),
+)
