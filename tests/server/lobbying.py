@@ -156,7 +156,7 @@ class Hall:
         self.people, self.ratings, self.clock = People(), Shown(), Clock()
         self.matches = FakeMatches(Store(self.config.url))
         self.lobby = Lobby(self.config, self.matches, self.people, self.ratings, self.clock)
-        self.sockets = LobbySockets(self.lobby, self.config)
+        self.sockets = LobbySockets(lambda: self.lobby, self.config)
 
     async def enter(self, cookie: str = "", window: str = "", address: str = "127.0.0.1") -> Page:
         """Open a page and wait until it has entered."""

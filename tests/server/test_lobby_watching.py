@@ -120,7 +120,7 @@ def test_a_pair_plays_a_real_match(tmp_path: Path) -> None:
         await registry.start()
         await lobby.start()
         hall = Hall.__new__(Hall)
-        hall.sockets = LobbySockets(lobby, config)
+        hall.sockets = LobbySockets(lambda: lobby, config)
         ada, bob = await hall.enter("ada"), await hall.enter("bob")
         await ada.ask(m.Seek("duel"), "waits")
         bob.say(m.Seek("duel"))

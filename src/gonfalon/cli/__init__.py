@@ -108,6 +108,8 @@ def _add_serving(commands: Commands, helper: Helper) -> None:
     serve.add_argument("--keep-days", type=int, default=0, metavar="N", help=say("serve.keep-days"))
     serve.add_argument("--no-accounts", action="store_true", help=say("serve.no-accounts"))
     serve.add_argument("--accounts-an-hour", type=natural, default=200, metavar="N", help=say("serve.accounts-an-hour"))
+    serve.add_argument("--node", default="", metavar="NAME", help=say("serve.node"))
+    serve.add_argument("--advertise", default="", metavar="URL", help=say("serve.advertise"))
 
 
 def _add_playing(commands: Commands, helper: Helper) -> None:
@@ -176,10 +178,30 @@ def _add_keeping(commands: Commands, helper: Helper) -> None:
         if act == "rename":
             parser.add_argument("new", metavar="NEW")
 
+    _add_sharing(commands, helper)
+
     ratings = helper.add(commands, "ratings", "ratings:ratings")
     acts = ratings.add_subparsers(dest="act", metavar="ACT", required=True)
     text = "compute all ratings anew from the rated matches (no server may run on the database)"
     add_places(acts.add_parser("rebuild", help=text, description=f"{text[0].upper()}{text[1:]}."), helper.say)
+
+
+def _add_sharing(commands: Commands, helper: Helper) -> None:
+    database = helper.add(commands, "database", "sharing:database")
+    acts = database.add_subparsers(dest="act", metavar="ACT", required=True)
+    text = "make missing tables and columns, also beside running nodes; nothing is taken away"
+    add_places(acts.add_parser("upgrade", help=text, description=f"{text[0].upper()}{text[1:]}."), helper.say)
+
+    nodes = helper.add(commands, "nodes", "sharing:nodes")
+    acts = nodes.add_subparsers(dest="act", metavar="ACT", required=True)
+    for act, text in (
+        ("list", "list the processes that share the database, and say which are reached from here"),
+        ("drain", "let a process hand over its matches and end"),
+    ):
+        parser = acts.add_parser(act, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        add_places(parser, helper.say)
+        if act == "drain":
+            parser.add_argument("name", metavar="NAME")
 
 
 def _add_studying(commands: Commands, helper: Helper) -> None:

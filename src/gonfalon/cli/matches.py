@@ -68,7 +68,9 @@ def reporting() -> Iterator[None]:
     import alembic.util
     import sqlalchemy as sa
 
+    from gonfalon.server.storage.holding import NodeTakenError, RightsError
     from gonfalon.server.storage.ownership import DatabaseTakenError
+    from gonfalon.server.storage.schema import SchemaError
     from gonfalon.server.storage.writer import StoreError
 
     try:
@@ -89,7 +91,7 @@ def reporting() -> Iterator[None]:
         raise CommandError(f"the database cannot be used: {error.filename}: {error.strerror}") from None
     except StoreError as error:
         raise CommandError(f"the database cannot be changed: {_first_line(error.__cause__)}") from None
-    except DatabaseTakenError as error:
+    except (DatabaseTakenError, NodeTakenError, RightsError, SchemaError) as error:
         raise CommandError(str(error)) from None
     except alembic.util.CommandError:
         raise CommandError(NEWER) from None

@@ -14,6 +14,7 @@ from gonfalon.cli.matches import reporting
 from gonfalon.cli.places import find_config, make_folder, require_server_system
 
 if TYPE_CHECKING:
+    from gonfalon.server.config import Config
     from gonfalon.server.storage.store import Store
 
 
@@ -24,7 +25,7 @@ def serve(arguments: argparse.Namespace) -> int:
     import msgspec
 
     from gonfalon.server.app import serve as run
-    from gonfalon.server.config import STATIC, SettingError
+    from gonfalon.server.config import STATIC, SettingError, split_address
     from gonfalon.server.journal import write_to_stderr
     from gonfalon.server.own_agents import OwnAgentError, check_agents
     from gonfalon.server.storage.store import Store
@@ -48,18 +49,22 @@ def serve(arguments: argparse.Namespace) -> int:
             metrics_port=arguments.metrics,
             source=arguments.source,
             contact=arguments.contact,
+            node=arguments.node,
+            advertise=arguments.advertise,
         )
         config = msgspec.structs.replace(config, own_agents=check_agents(arguments.agent, config))
     except SettingError as error:
         raise CommandError(f"--{error.setting}: {error}") from error
     except OwnAgentError as error:
         raise CommandError(f"--agent: {error}") from error
+    if config.node:
+        _check_free(*split_address(config.advertise))
     if config.metrics_port:
         _check_free(config.metrics_host, config.metrics_port)
     if not config.database:
         make_folder(config.data)
     with reporting():
-        asyncio.run(_open_and_close(Store(config.url)))
+        asyncio.run(_enter_and_leave(config) if config.node else _open_and_close(Store(config.url)))
     host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
     print(f"Gonfalon is on http://{host}:{arguments.port}  (Ctrl-C ends it)", flush=True)
     try:
@@ -86,3 +91,17 @@ async def _open_and_close(store: Store) -> None:
         await store.check()
     finally:
         await store.close()
+
+
+async def _enter_and_leave(config: Config) -> None:
+    """Be a node for a moment, for the same reason."""
+    from gonfalon.server.cluster.node import Node
+    from gonfalon.server.storage.store import Store
+
+    node = Node(config)
+    store = Store(config.url, holding=node.membership)
+    await node.enter()
+    try:
+        await _open_and_close(store)
+    finally:
+        await node.leave()

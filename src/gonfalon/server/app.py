@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import gc
-from collections.abc import AsyncIterator
+import socket
+import sys
+from collections.abc import AsyncIterator, Callable
 from http import HTTPStatus
+from types import FrameType
 
 import uvicorn
 from litestar import Litestar, Router
@@ -27,11 +31,15 @@ from gonfalon.server.net.connection_counts import ConnectionCounts, raise_file_l
 from gonfalon.server.net.headers import add_headers
 from gonfalon.server.net.hosts import HostCheck, Hosts
 from gonfalon.server.net.http_connections import RequestGate, make_http_class
+from gonfalon.server.net.relays import Target, make_routed_class
 from gonfalon.server.net.web_sockets import Listener, WebSocket, make_web_socket_class
 from gonfalon.server.operator.acts import Operator
 from gonfalon.server.operator.socket import serving_operator
 from gonfalon.server.protocol import bodies, lobby_messages, people_bodies
 from gonfalon.server.service import Service
+
+FAILED = 3
+"""Exit status of a server that could not start."""
 
 
 def create_app(config: Config | None = None, connection_counts: ConnectionCounts | None = None) -> Litestar:
@@ -98,12 +106,20 @@ def serve(host: str = "127.0.0.1", port: int = 8000, config: Config | None = Non
         service: Service = app.state.service  # set as soon as the application has started
         return service.answer_socket(socket, request)
 
-    uvicorn.run(
+    async def route(path: str) -> Target | HTTPStatus | None:
+        service: Service = app.state.service
+        return await service.find_node(path)
+
+    if config.node:
+        sockets = make_routed_class(route, answer, connection_counts, config)
+    else:
+        sockets = make_web_socket_class(answer, connection_counts, config)
+    settings = uvicorn.Config(
         RequestGate(HeadRequests(app), config),
         host=host,
         port=port,
         http=make_http_class(connection_counts, config),
-        ws=make_web_socket_class(answer, connection_counts, config),
+        ws=sockets,
         proxy_headers=False,
         access_log=False,
         log_config=None,
@@ -111,3 +127,42 @@ def serve(host: str = "127.0.0.1", port: int = 8000, config: Config | None = Non
         server_header=False,
         timeout_graceful_shutdown=5,
     )
+    server = NodeServer(settings, lambda: app.state.service) if config.node else uvicorn.Server(settings)
+    with contextlib.suppress(KeyboardInterrupt):
+        server.run()
+    if not server.started:
+        sys.exit(FAILED)
+
+
+class NodeServer(uvicorn.Server):
+    """A server that hands over what it owns before it stops."""
+
+    def __init__(self, config: uvicorn.Config, find_service: Callable[[], Service]) -> None:
+        super().__init__(config)
+        self._find_service = find_service
+        self._draining: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and end when the operator drains the node."""
+        await super().startup(sockets)
+        self._loop = asyncio.get_running_loop()
+        if self.started and (node := self._find_service().node) is not None:
+            node.on_drained = self._end
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """At the first signal hand everything over, then stop; at the second one stop at once."""
+        if not self.started or self._draining is not None:
+            super().handle_exit(sig, frame)
+        else:
+            self._loop.call_soon_threadsafe(self._drain)
+
+    def _drain(self) -> None:
+        self._draining = self._draining or asyncio.create_task(self._drain_and_end())
+
+    async def _drain_and_end(self) -> None:
+        if (node := self._find_service().node) is not None:
+            await node.drain()
+        self._end()
+
+    def _end(self) -> None:
+        self.should_exit = True

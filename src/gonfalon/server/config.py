@@ -15,6 +15,17 @@ STATIC = Path(__file__).parent / "static"
 _CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+\S*|tel:\+?[0-9-]+")
 
 
+_NODE = re.compile(r"[a-z0-9][a-z0-9-]{0,19}")
+
+
+def split_address(address: str) -> tuple[str, int]:
+    """Return host and port of an address such as http://10.0.0.5:8100. Raises `ValueError`."""
+    parts = urlsplit(address)
+    if parts.scheme != "http" or not parts.hostname or not parts.port or parts.path not in ("", "/"):
+        raise ValueError(f"an address such as http://10.0.0.5:8100 is needed, not {address!r}")
+    return parts.hostname, parts.port
+
+
 class SettingError(ValueError):
     """A setting has an impossible value. `setting`: its name."""
 
@@ -40,6 +51,10 @@ class Config(msgspec.Struct, frozen=True):
     """Folder for the database when `database` is empty; made if missing."""
     database: str = ""
     """SQLAlchemy URL; empty: SQLite in `data`."""
+    node: str = ""
+    """Name of this process as one of several on a PostgreSQL database; empty: it is the only one."""
+    advertise: str = ""
+    """Where other nodes bring sockets to this one, as http://ADDRESS:PORT."""
     free_disk: int = 200_000_000
     """Bytes that must be free on the disk of an SQLite database for a new match; running matches play on."""
     keep_days: int = 0
@@ -180,13 +195,28 @@ class Config(msgspec.Struct, frozen=True):
     """Command that starts a process of computer players."""
 
     def __post_init__(self) -> None:
-        """Check the URLs of the source and the contact. Raises `SettingError`."""
+        """Check the URLs, and the settings of a node. Raises `SettingError`."""
         if self.source:
             parts = urlsplit(self.source)
             if parts.scheme not in ("http", "https") or not parts.hostname:
                 raise SettingError("source", f"the source needs a URL with http or https, not {self.source!r}")
         if self.contact and not _CONTACT.fullmatch(self.contact):
             raise SettingError("contact", f"the contact needs a URL with mailto, https or tel, not {self.contact!r}")
+
+        if self.node:
+            self._check_node()
+
+    def _check_node(self) -> None:
+        if not _NODE.fullmatch(self.node):
+            raise SettingError("node", f"a node's name has 1 to 20 of a-z, 0-9 and -, not {self.node!r}")
+        if not self.database.startswith("postgresql"):
+            raise SettingError(
+                "node", "several processes need a PostgreSQL database (--database); an SQLite file has one owner"
+            )
+        try:
+            split_address(self.advertise)
+        except ValueError as error:
+            raise SettingError("advertise", f"other nodes need to reach this one: {error}") from error
 
     @property
     def own_commands(self) -> dict[str, tuple[str, ...]]:

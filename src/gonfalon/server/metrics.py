@@ -87,7 +87,7 @@ class _Numbers(Collector):
         yield counter("gonfalon_commits", "Transactions that were committed", value=writer.commits)
         yield counter("gonfalon_entries_stored", "Entries of logs that were stored", value=writer.stored)
         yield counter("gonfalon_writes_failed", "Writes that could not be stored", value=writer.failed)
-        lobby = self._service.lobby
+        lobby = self._service.meeting.lobby
         yield gauge("gonfalon_lobby_pages", "Pages in the lobby", value=len(lobby.windows))
         yield gauge("gonfalon_lobby_waiting", "People who wait for a quick game", value=lobby.seeking.waiting)
         yield gauge("gonfalon_lobby_challenges", "Challenges that stand", value=len(lobby.challenging.all))

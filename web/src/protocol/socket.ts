@@ -26,6 +26,9 @@ const PONG_MS = 10_000;
 /** Maximum silence after the page comes back into view or online: a device that slept often lost its connection. */
 const WAKE_MS = 4_000;
 const LONGEST_WAIT_MS = 8_000;
+/** Longest wait of the first tries: a server that restarts, or another one that takes over, is back within seconds. */
+const SOON_MS = 1_200;
+const SOON_TRIES = 10;
 /** Close code: the seat is open in another window. */
 const WINDOWED = 4001;
 /** Close code: the server has refused the connection, or needs its place for another address. It would soon do so
@@ -33,7 +36,7 @@ const WINDOWED = 4001;
  */
 const REFUSED = 4000;
 /** Number of failed tries after which the wait is the longest. */
-const MANY_TRIES = 5;
+const MANY_TRIES = SOON_TRIES;
 
 export class LiveSocket<Out, In> {
   private socket: WebSocket | null = null;
@@ -152,7 +155,8 @@ export class LiveSocket<Out, In> {
   private lose(): void {
     this.drop();
     this.ears.link('lost');
-    const wait = Math.min(LONGEST_WAIT_MS, 300 * 2 ** this.tries) * (0.75 + Math.random() / 2);
+    const longest = this.tries < SOON_TRIES ? SOON_MS : LONGEST_WAIT_MS;
+    const wait = Math.min(longest, 300 * 2 ** this.tries) * (0.75 + Math.random() / 2);
     this.tries += 1;
     this.retry = window.setTimeout(() => this.connect(), wait);
   }

@@ -199,7 +199,7 @@ async def standings(request: AnyRequest, data: JSONBody[SeatQuery]) -> tuple[Sta
 async def match_info(request: AnyRequest, match: FromPath[str]) -> MatchInfo:
     service = find_service(request)
     service.count_load(match, find_address(request))
-    return (await service.registry.find(match)).match.presence.describe()
+    return (await service.registry.look(match)).presence.describe()
 
 
 @get(

@@ -123,9 +123,18 @@ class Lobby:
 
     def forget(self, person: str) -> Statements:
         """Remove a person whose account is deleted. Return the statements that delete the person's rows."""
+        self.drop_person(person)
+        return forget_person(person)
+
+    def drop_person(self, person: str) -> None:
+        """Remove a person whose account is deleted from everything that all see."""
         self.seeking.drop(person)
         self.challenging.forget(person)
-        return forget_person(person)
+
+    async def read_missed(self) -> None:
+        """Bring the running matches up to date with the tables, because facts of other nodes may have been missed."""
+        await self.watching.start(self._matches.store)
+        await self.watching.drop_deleted(self._matches.store)
 
     # ---- within -----------------------------------------------------------------------------------------------
 

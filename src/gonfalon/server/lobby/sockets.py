@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+from collections.abc import Callable
 from http import HTTPStatus
 
 import msgspec
@@ -32,8 +33,9 @@ MOST_EARLY = 8
 class LobbySockets:
     """All sockets of the lobby."""
 
-    def __init__(self, lobby: Lobby, config: Config) -> None:
-        self.lobby = lobby
+    def __init__(self, find_lobby: Callable[[], Lobby], config: Config) -> None:
+        """`find_lobby`: returns the present lobby; a node has a new one each time when people begin to meet there."""
+        self.find_lobby = find_lobby
         self.config = config
         self.let_in = SessionSockets()
         self._openings = Openings(config)
@@ -51,7 +53,7 @@ class LobbySocket:
 
     def __init__(self, sockets: LobbySockets, socket: WebSocket, caller: Caller) -> None:
         config = sockets.config
-        self._lobby = sockets.lobby
+        self._lobby = sockets.find_lobby()
         self._let_in = sockets.let_in
         self._session = ""
         """Hash of the session that let this socket in."""

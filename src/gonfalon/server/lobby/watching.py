@@ -38,9 +38,11 @@ class Watching:
         self._shown: dict[str, RunningMatch] = {}
 
     async def start(self, store: Reader) -> None:
-        """Load the matches that ran when the last server ended."""
+        """Load the matches that ran when the last server ended, or that are not known yet."""
         for body in await asyncio.to_thread(stored.list_listed, store):
             match = _decoder.decode(body)
+            if match.id in self._running:
+                continue
             self._running[match.id] = None
             await self._describe(match)
         self.find_changes()

@@ -16,6 +16,7 @@ import sqlalchemy as sa
 
 from gonfalon.server.clock.deadline import JumpWatch, find_down_time
 from gonfalon.server.clock.times import Times
+from gonfalon.server.match.owning import ElsewhereError
 from gonfalon.server.match.timing import Timing
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage import deadlines
@@ -59,15 +60,24 @@ class Deadlines:
         """Matches to load after the start."""
         self._broken: set[str] = set()
         """Matches that cannot be loaded. They are not tried again."""
+        self.looks = False
+        """Whether this process looks after the deadlines of matches that sleep: of nodes only one does."""
 
-    async def start(self) -> None:
-        """Add the time in which no server ran to all deadlines. Raises `StoreError`."""
+    async def start(self, others_run: bool = False) -> None:
+        """Add the time in which no server ran to all deadlines, and look after them. `others_run`: whether another node
+        ran meanwhile. Raises `StoreError`.
+        """
         up, now = await asyncio.to_thread(deadlines.read_up, self._store), self.times.system()
         statements = [*deadlines.write_up(max(up, now))]
-        if up and (down := find_down_time(up, now)):
+        if up and not others_run and (down := find_down_time(up, now)):
             statements.insert(0, deadlines.write_extension(up, down))
         await self._store.execute(statements)
         self.up = max(up, now)
+        self.looks = True
+        await self.load_running()
+
+    async def load_running(self) -> None:
+        """Load all matches soon whose clocks run, but those of other nodes."""
         self._running = await asyncio.to_thread(deadlines.list_running, self._store)
 
     async def keep(self, find: Find, live: Callable[[], Iterable[Timed]]) -> None:
@@ -90,14 +100,18 @@ class Deadlines:
 
     async def look(self, find: Find, live: Callable[[], Iterable[Timed]]) -> None:
         """Correct all deadlines for a jump of the system clock, store that the server is up, and end the time of
-        players who are late.
+        players who are late. A node that does not look after deadlines corrects only those of its matches in memory.
         """
         before = self._watch.last
-        if jump := self._watch.check():
-            await self._store.execute((deadlines.write_extension(before, jump), *deadlines.write_up(self._watch.last)))
-            self.up = self._watch.last
+        jump = self._watch.check()
+        if jump:
             for each in live():
                 each.timing.extend(before, jump)
+        if not self.looks:
+            return
+        if jump:
+            await self._store.execute((deadlines.write_extension(before, jump), *deadlines.write_up(self._watch.last)))
+            self.up = self._watch.last
         elif self._watch.last >= self.up + UP_EVERY:
             await self._store.execute(deadlines.write_up(self._watch.last))
             self.up = self._watch.last
@@ -109,8 +123,8 @@ class Deadlines:
     async def _check(self, find: Find, match: str) -> None:
         try:
             (await find(match)).check_time()
-        except Declined:
-            pass  # the match was deleted meanwhile
+        except (Declined, ElsewhereError):
+            pass  # the match was deleted meanwhile, or belongs to another node
         except Exception:
             log.exception("match %s cannot be loaded, so its time is not checked", match)
             self._broken.add(match)

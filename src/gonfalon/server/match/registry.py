@@ -19,12 +19,15 @@ from gonfalon.server.journal import note
 from gonfalon.server.library import Library
 from gonfalon.server.match.deadlines import Deadlines, RunningMatches
 from gonfalon.server.match.making import allow_match, make_match, require_rateable
+from gonfalon.server.match.match import Match
+from gonfalon.server.match.owning import ElsewhereError, OneOwner, Owners
 from gonfalon.server.match.persons import NoPersons, Persons
 from gonfalon.server.match.public import Listeners, PublicSeat
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
 from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.net.rate_limits import RateLimiter
+from gonfalon.server.net.web_sockets import TRY_AGAIN
 from gonfalon.server.page_facts import read_page_facts
 from gonfalon.server.protocol.bodies import MatchMade, NewMatch, SeatWish
 from gonfalon.server.protocol.names import NameRules
@@ -32,6 +35,7 @@ from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.protocol.secrets import hash_secret, new_id, new_secret
 from gonfalon.server.storage.deadlines import find_due
 from gonfalon.server.storage.entries import Header, SeatHeader
+from gonfalon.server.storage.holding import Holding
 from gonfalon.server.storage.kept import Kept
 from gonfalon.server.storage.retention import keep_sweeping
 from gonfalon.server.storage.store import Statements, Store
@@ -55,12 +59,16 @@ class Registry:
         connection_counts: ConnectionCounts,
         listeners: Listeners = (),
         times: Times | None = None,
+        owners: Owners | None = None,
+        holding: Holding | None = None,
     ) -> None:
+        """`owners`, `holding`: of a node, which shares the matches and the database with others."""
         self.config = config
         self.listeners = listeners
         self.persons: Persons = NoPersons()
         self.connection_counts = connection_counts
-        self.store = Store(config.url, config.free_disk)
+        self.store = Store(config.url, config.free_disk, holding)
+        self.owners = owners or OneOwner()
         self.library = Library(config.own_variants)
         self.computers = Computers(config.own_agents)
         self.name_rules = NameRules((*self.computers.names, *read_page_facts(config.static).agents))
@@ -83,27 +91,65 @@ class Registry:
         """Matches without clients, the one unused for longest first. Some may have got a client since."""
         self._leaving: set[str] = set()
         """Ids of matches that are being deleted."""
-        self.subjects = Kept[Subject](MOST_SUBJECTS, MOST_SUBJECTS)
-        """Subjects of matches that are not in memory. Only a match in memory can change."""
+        most_subjects = 0 if self.owners.shared else MOST_SUBJECTS
+        self.subjects = Kept[Subject](most_subjects, most_subjects)
+        """Subjects of matches that are not in memory. Only a match in memory can change; so a node keeps none, because
+        a match may be in the memory of another one.
+        """
         self.records = Kept[str](MOST_RECORDS, RECORD_BYTES)
         """Records of finished matches."""
-        self._timers: list[asyncio.Task[None]] = []
+        self._clocks: asyncio.Task[None] | None = None
+        self._sweeping: asyncio.Task[None] | None = None
 
-    async def start(self) -> None:
-        """Start the store, and write to it once. Raises `StoreError` if that fails, and what `Store.start` raises."""
+    async def start(self, upkeep: bool = True) -> None:
+        """Start the store, and write to it once. `upkeep`: whether this process looks after matches that sleep; of
+        nodes only one does, see `begin_upkeep`. Raises `StoreError` if that fails, and what `Store.start` raises.
+        """
         await self.store.start()
-        await self.deadlines.start()
-        self._timers.append(asyncio.create_task(self.deadlines.keep(self.find, lambda: tuple(self._live.values()))))
+        if upkeep:
+            await self.begin_upkeep()
+        else:
+            await self.deadlines.load_running()
+        self._clocks = asyncio.create_task(self.deadlines.keep(self.find, lambda: tuple(self._live.values())))
+
+    async def begin_upkeep(self, others_run: bool = False) -> None:
+        """Look after the deadlines of matches that sleep, and delete old matches. `others_run`: whether another node
+        was up until now. Raises `StoreError`.
+        """
+        await self.deadlines.start(others_run)
         if self.config.keep_days > 0:
-            self._timers.append(asyncio.create_task(keep_sweeping(self.store, self.config.keep_days, self.leaving)))
+            self._sweeping = asyncio.create_task(
+                keep_sweeping(self.store, self.config.keep_days, self.leaving, self.owners.take_free)
+            )
+
+    async def end_upkeep(self) -> None:
+        """Leave that to another node."""
+        self.deadlines.looks = False
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+            await asyncio.gather(self._sweeping, return_exceptions=True)
+            self._sweeping = None
 
     async def close(self) -> None:
         """Close all sockets, finish the writes in progress, then stop the agents and the store."""
-        for timer in self._timers:
-            timer.cancel()
+        await self.end_upkeep()
+        if self._clocks is not None:
+            self._clocks.cancel()
         await asyncio.gather(*(match.stop() for match in tuple(self._live.values())))
         await self.pool.close()
         await self.store.close()
+
+    async def hand_over(self) -> None:
+        """Give up all matches, one after the other, so that another node can take them. Their pages come again."""
+        for match in tuple(self._live.values()):
+            await match.stop(TRY_AGAIN)
+
+    def abandon_all(self) -> None:
+        """Drop all matches without storing anything, because others own them now. Their pages come again."""
+        for loading in self._loading.values():
+            loading.cancel()
+        for match in tuple(self._live.values()):
+            match.abandon()
 
     # ---- making -----------------------------------------------------------------------------------------------
 
@@ -248,8 +294,9 @@ class Registry:
             if (live := self._live.get(name)) is not None:
                 await live.stop()
         with self.leaving(matches) as chosen:
-            await self.store.delete(chosen)
-        return chosen
+            free = await self.owners.take_free(chosen)
+            await self.store.delete(free)
+        return free
 
     def count_waiting(self) -> int:
         """Return the number of commands that wait in all matches."""
@@ -258,7 +305,7 @@ class Registry:
     # ---- finding ----------------------------------------------------------------------------------------------
 
     async def find(self, name: str) -> MatchTask:
-        """Return the match, loaded if it is not in memory. Raises `Declined`: `no-match`."""
+        """Return the match, loaded if it is not in memory. Raises `Declined`: `no-match`; `ElsewhereError`."""
         match = self._live.get(name)
         if match is not None and not match.closed:
             if name in self._resting:
@@ -275,9 +322,21 @@ class Registry:
             raise Declined("no-match", 404)
         return found
 
+    async def look(self, name: str) -> Match:
+        """Return a match only for reading. One that another node owns comes from its log: without those who are there
+        now. Raises `Declined`: `no-match`.
+        """
+        try:
+            return (await self.find(name)).match
+        except ElsewhereError:
+            read = await self._read(name)
+            if read is None:
+                raise Declined("no-match", 404) from None
+            return Match(read[0], self, read[1])
+
     async def find_state(self, name: str) -> MatchState:
         """Return the state of a match, only for reading. Raises `Declined`: `no-match`."""
-        return (await self.find(name)).state
+        return (await self.look(name)).state
 
     def peek(self, name: str) -> MatchState | None:
         """Return the state of a match that is in memory now, only for reading; else None."""
@@ -305,6 +364,8 @@ class Registry:
         if self._live.get(name) is match:
             del self._live[name]
             self._resting.pop(name, None)
+            if not match.abandoned:
+                self.owners.release(name)
             note("match-left", match=name, awake=len(self._live))
 
     def rest(self, match: MatchTask) -> None:
@@ -323,6 +384,24 @@ class Registry:
                     each.leave_memory()
 
     async def _load(self, name: str) -> MatchTask | None:
+        """Own a match and load it; None if there is no such match. Raises `ElsewhereError`, `StoreError`."""
+        if not await self.owners.take(name):
+            return None
+        try:
+            read = await self._read(name)
+        except BaseException:
+            self.owners.release(name)
+            raise
+        if read is None:
+            self.owners.release(name)
+            return None
+        self.subjects.drop(name)
+        match = self._live[name] = MatchTask(read[0], self, read[1])
+        note("match-opened", match=name, entries=read[0].size, awake=len(self._live))
+        return match
+
+    async def _read(self, name: str) -> tuple[MatchState, int] | None:
+        """Return the state of a match as its log says, and its deadline (`Timing`); None if there is no such match."""
         loaded = await self.store.load(name)
         if loaded is None:
             return None
@@ -330,9 +409,5 @@ class Registry:
         game = await self.library.game(header.rules, header.changed)
         match_state = await asyncio.to_thread(MatchState, header, game, entries)
         await self.persons.find(match_state.persons)
-        self.subjects.drop(name)
         by_days = isinstance(header.clock, Correspondence)
-        deadline = await asyncio.to_thread(find_due, self.store, name) if by_days else 0
-        match = self._live[name] = MatchTask(match_state, self, deadline)
-        note("match-opened", match=name, entries=len(entries), awake=len(self._live))
-        return match
+        return match_state, await asyncio.to_thread(find_due, self.store, name) if by_days else 0

@@ -18,6 +18,7 @@ from gonfalon.server.config import Config
 from gonfalon.server.match.clients import costs
 from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.clients.frames import encode
+from gonfalon.server.match.owning import ElsewhereError
 from gonfalon.server.match.persons import NoPersons, OpenSession, Visitors
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.state import MatchState
@@ -36,6 +37,12 @@ _decoder = msgspec.json.Decoder(FromPage)
 _PONG = encode(Pong())
 
 
+def find_match(path: str) -> str | None:
+    """Return the match to which the path of a socket leads; None if it leads to none."""
+    found = _PATH.fullmatch(path)
+    return None if found is None else found[1]
+
+
 class MatchSockets:
     """All sockets of the process."""
 
@@ -48,11 +55,11 @@ class MatchSockets:
 
     def answer(self, socket: WebSocket, request: Request) -> Listener | HTTPStatus:
         """Return the listener for a socket that a client wants to open, or the HTTP status that refuses it."""
-        path = _PATH.fullmatch(request.path)
-        if path is None:
+        match = find_match(request.path)
+        if match is None:
             return HTTPStatus.NOT_FOUND
         caller = self._openings.check(socket.counted.peer, request)
-        return caller if isinstance(caller, HTTPStatus) else ClientSocket(self, socket, path[1], caller)
+        return caller if isinstance(caller, HTTPStatus) else ClientSocket(self, socket, match, caller)
 
 
 class ClientSocket:
@@ -130,6 +137,9 @@ class ClientSocket:
             self._socket.greet(self._address, client.observer >= 0)
         except Declined as refusal:
             self.refuse(refusal)
+            return
+        except ElsewhereError:
+            self._socket.close(TRY_AGAIN)
             return
         except Exception:
             log.exception("match %s cannot be opened", self._name)

@@ -12,9 +12,9 @@ from gonfalon.engine.game import CHANCE
 from gonfalon.engine.ruleset import RulesetError
 from gonfalon.server.match.clients.frames import ending_of
 from gonfalon.server.match.keys import SeatKeys
+from gonfalon.server.match.match import Match
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.state import MatchState
-from gonfalon.server.match.task import MatchTask
 from gonfalon.server.protocol.bodies import MOST_SEATS, SeatKey, Standing
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.protocol.secrets import find_seat, is_id
@@ -61,14 +61,14 @@ async def _find_by_key(registry: Registry, key: SeatKey) -> Standing | None:
 async def _find_standing(registry: Registry, match: str, find: Callable[[MatchState], int | None]) -> Standing | None:
     """Return the standing of the seat that `find` returns; None if there is no such match or seat."""
     try:
-        task = await registry.find(match)
+        found = await registry.look(match)
     except Declined:
         return None
     except RulesetError:
         log.exception("match %s cannot be loaded", match)
         return None
-    player = find(task.state)
-    return None if player is None else _describe(task, player, await registry.store.find_last_step(match))
+    player = find(found.state)
+    return None if player is None else _describe(found, player, await registry.store.find_last_step(match))
 
 
 async def _find_keys(registry: Registry, match: str) -> SeatKeys | None:
@@ -86,14 +86,14 @@ async def _find_keys(registry: Registry, match: str) -> SeatKeys | None:
     return keys
 
 
-def _describe(task: MatchTask, player: int, moved: int) -> Standing:
-    match_state = task.state
+def _describe(match: Match, player: int, moved: int) -> Standing:
+    match_state = match.state
     sides = match_state.game.info.sides
     return Standing(
-        match=task.match.presence.describe(),
+        match=match.presence.describe(),
         side=sides[player],
         due=tuple(sides[each] for each in match_state.due if each != CHANCE),
         moved=moved,
         ending=ending_of(match_state.game, match_state.outcome),
-        deadline=task.timing.deadline if match_state.outcome is None else 0,
+        deadline=match.timing.deadline if match_state.outcome is None else 0,
     )

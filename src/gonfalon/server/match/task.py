@@ -63,6 +63,10 @@ class MatchTask:
         """`deadline`: see `Timing`."""
         self.match = Match(match_state, host, deadline)
         self.closed = False
+        self.abandoned = False
+        """Whether another node may own the match, so that nothing of it may be stored any more."""
+        self._code = GONE
+        """Close code of the sockets at the end."""
         self._host = host
         self._queue: Queue = asyncio.Queue()
         self._clients: dict[Client, None] = {}
@@ -161,16 +165,22 @@ class MatchTask:
         """End the time of the players who are late, and let computer players go on, after the commands that wait."""
         self._queue.put_nowait(self._check_time)
 
-    async def stop(self) -> None:
+    def abandon(self) -> None:
+        """End the task at once, without storing anything; the pages come again."""
+        self.closed = self.abandoned = True
+        self._code = TRY_AGAIN
+        self._task.cancel()
+
+    async def stop(self, code: int = GONE) -> None:
         """Carry out the commands that wait, then end the task and close the sockets."""
         self.closed = True
+        self._code = code
         self._queue.put_nowait(None)
         await self._task
 
     # ---- the task ---------------------------------------------------------------------------------------------
 
     async def _run(self) -> None:
-        code = GONE
         try:
             await self.match.deal()
             while (command := await self._queue.get()) is not None:
@@ -182,12 +192,12 @@ class MatchTask:
                 self._follow_clocks()
         except Exception:
             log.exception("match %s stops and will be loaded again from its log", self.state.header.id)
-            code = TRY_AGAIN
+            self._code = TRY_AGAIN
             self._host.deadlines.load_again(self.state.header.id)
         finally:
-            self._close(code)
+            self._close()
 
-    def _close(self, code: int) -> None:
+    def _close(self) -> None:
         """Stop everything and drop all references to the task, so that the match leaves memory at once."""
         self.closed = True
         self._host.forget(self)
@@ -204,7 +214,7 @@ class MatchTask:
         while not self._queue.empty():
             self._queue.get_nowait()
         for client in tuple(self._clients):
-            client.close(code)
+            client.close(self._code)
         self._clients.clear()
 
     def _rest(self) -> None:

@@ -29,6 +29,10 @@ class SessionSockets:
         if not sockets:
             self._by_session.pop(session, None)
 
+    def list_sessions(self) -> frozenset[str]:
+        """Return the hashes of all sessions that let in an open socket."""
+        return frozenset(self._by_session)
+
     def end(self, session: str) -> None:
         """Close all sockets that a session let in, because it has ended."""
         for socket in tuple(self._by_session.get(session, ())):

@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 import sqlalchemy as sa
 
 from gonfalon.server.journal import note
+from gonfalon.server.match.owning import ElsewhereError
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.operator.requests import (
@@ -57,6 +58,8 @@ class Operator:
             return Answer(problem=str(error))
         except Declined as refusal:
             return Answer(problem=_word(refusal))
+        except ElsewhereError as error:
+            return Answer(problem=f"{error}; ask there")
 
     async def _perform(self, request: AnyRequest) -> Sequence[str]:
         match request:

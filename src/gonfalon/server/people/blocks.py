@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import sqlalchemy as sa
 
@@ -23,10 +23,15 @@ class Blocks:
         self._store = store
         self._blocked: dict[str, set[str]] = {}
         """Persons that a person blocks."""
+        self.on_change: list[Callable[[], None]] = []
+        """Functions called when a block has changed here."""
 
     async def start(self) -> None:
+        """Load all blocks, also after one has changed in another process."""
+        found: dict[str, set[str]] = {}
         for person, blocked in await asyncio.to_thread(self._load):
-            self._blocked.setdefault(person, set()).add(blocked)
+            found.setdefault(person, set()).add(blocked)
+        self._blocked = found
 
     def list_of(self, person: str) -> frozenset[str]:
         """Return the persons that a person blocks."""
@@ -51,17 +56,23 @@ class Blocks:
         except BaseException:
             mine.discard(other)
             raise
+        self._tell()
 
     async def unblock(self, person: str, other: str) -> None:
         """Take a block away."""
         await self._store.execute([sa.delete(tables.blocks).where(_blocks.person == person, _blocks.blocked == other)])
         self._blocked.get(person, set()).discard(other)
+        self._tell()
 
     def forget(self, person: str) -> None:
         """Note that a person was deleted; `rows.drop_person` removes the rows."""
         self._blocked.pop(person, None)
         for mine in self._blocked.values():
             mine.discard(person)
+
+    def _tell(self) -> None:
+        for tell in self.on_change:
+            tell()
 
     def _load(self) -> Sequence[tuple[str, str]]:
         with self._store.read() as connection:

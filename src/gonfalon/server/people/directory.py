@@ -20,7 +20,7 @@ class Directory:
         self._kept = Kept[tuple[str | None]](MOST_KEPT, KEPT_BYTES)
         """Names by id; None for a person who was deleted."""
         self.on_change: list[Callable[[str], None]] = []
-        """Functions called with the id of a person whose name has changed."""
+        """Functions called with the id of a person whose name has changed here."""
 
     async def find(self, persons: Iterable[str]) -> Mapping[str, str | None]:
         """Return names by id: empty for a guest, None for a person who was deleted."""
@@ -42,6 +42,14 @@ class Directory:
 
     def drop(self, person: str) -> None:
         """Note that the name of a person has changed."""
-        self._kept.drop(person)
+        self.forget(person)
         for tell in self.on_change:
             tell(person)
+
+    def forget(self, person: str) -> None:
+        """Note that the name of a person has changed in another process."""
+        self._kept.drop(person)
+
+    def forget_all(self) -> None:
+        """Note that any name may have changed in another process."""
+        self._kept.clear()

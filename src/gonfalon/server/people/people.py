@@ -48,17 +48,27 @@ class People:
         """Functions that return what the other packages store about a person, by their names in an export."""
         self.erase: Callable[[str, list[int]], None] = lambda _match, _players: None
         """Erases the names of players in a match that is in memory."""
+        self.on_delete: list[Callable[[str], None]] = []
+        """Functions called with the id of a person who was deleted here."""
         self._timer: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         await self.blocks.start()
+
+    def begin_upkeep(self) -> None:
+        """Delete guests that nobody uses any more, again and again. Of nodes only one does."""
         self._timer = asyncio.create_task(self._keep_sweeping())
 
-    async def close(self) -> None:
+    async def end_upkeep(self) -> None:
+        """Leave that to another node."""
         if self._timer is not None:
             self._timer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._timer
+            self._timer = None
+
+    async def close(self) -> None:
+        await self.end_upkeep()
         await asyncio.to_thread(self.accounts.passwords.close)
 
     async def recognise(self, cookies: Sequence[str], secure: bool) -> Session | None:
@@ -87,6 +97,8 @@ class People:
         await delete_person(self._store, person, self.forget, self.erase)
         self.blocks.forget(person)
         self.directory.drop(person)
+        for tell in self.on_delete:
+            tell(person)
         note(event)
 
     async def sweep(self) -> int:

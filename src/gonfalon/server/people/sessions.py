@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import msgspec
 import sqlalchemy as sa
@@ -45,7 +45,7 @@ class Sessions:
         self._store = store
         self._kept = Kept[Session](MOST_KEPT, KEPT_BYTES)
         self.on_end: list[Callable[[str], None]] = []
-        """Functions called with the hash of a session that has ended."""
+        """Functions called with the hash of a session that has ended here."""
 
     async def recognise(self, secret: str) -> Session | None:
         """Return the session of a cookie's secret; None if there is no such session or if it has ended."""
@@ -98,6 +98,22 @@ class Sessions:
         self._kept.drop(session.hash)
         for tell in self.on_end:
             tell(session.hash)
+
+    def drop(self, name: str) -> None:
+        """Note that a session has ended, or may have, in another process. `name`: its hash."""
+        self._kept.drop(name)
+
+    def drop_all(self) -> None:
+        """Note that any session may have ended in another process."""
+        self._kept.clear()
+
+    async def list_ended(self, names: Collection[str]) -> list[str]:
+        """Return those of some sessions, given by their hashes, that have ended."""
+        return sorted(set(names) - await asyncio.to_thread(self._list_open, names))
+
+    def _list_open(self, names: Collection[str]) -> set[str]:
+        with self._store.read() as connection:
+            return set(connection.scalars(sa.select(_sessions.hash).where(_sessions.hash.in_(names))))
 
     async def _note_use(self, session: Session) -> Session | None:
         """Store the day of use once a day. A session that nobody used for too long has ended."""

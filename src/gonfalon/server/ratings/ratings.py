@@ -73,13 +73,18 @@ class Ratings:
     def publish(self, fact: Fact) -> None:
         """Wake the task that computes ratings."""
         if isinstance(fact, Ended) and fact.match.rated:
-            self._ended.set()
+            self.wake()
+
+    def wake(self) -> None:
+        """Look for matches that have ended."""
+        self._ended.set()
 
     # ---- computing --------------------------------------------------------------------------------------------
 
     async def start(self) -> None:
         """Begin to compute ratings: first those of matches that ended before."""
         self._closing = False
+        self._kept.clear()
         self._task = asyncio.create_task(self._work())
 
     async def close(self) -> None:

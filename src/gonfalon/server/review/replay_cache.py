@@ -86,6 +86,10 @@ class ReplayCache:
             if isinstance(key, tuple) and key[0] == name:
                 self._kept.drop(key)
 
+    def clear(self) -> None:
+        """Drop all answers, because any may be out of date."""
+        self._kept.clear()
+
     async def close(self) -> None:
         for task in self._tasks:
             if not task.cancelling():  # a second `cancel` would stop the task from ending its process

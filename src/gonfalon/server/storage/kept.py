@@ -50,6 +50,12 @@ class Kept(Generic[Value]):
         self.changes += 1
         self._remove(key)
 
+    def clear(self) -> None:
+        """Drop all values."""
+        self.changes += 1
+        self._values.clear()
+        self._bytes = 0
+
     def _remove(self, key: Hashable) -> None:
         _, size = self._values.pop(key, (None, 0))
         self._bytes -= size

@@ -89,20 +89,21 @@ def copy_file(file: Path, target: Path) -> None:
         copy.execute("PRAGMA journal_mode=DELETE")  # so that the copy is a single file
 
 
-def hold_session(connection: Any, _record: Any) -> None:
+def hold_session(connection: Any, _record: Any, shared: bool = False) -> None:
     """Take the lock on a new PostgreSQL connection of the writer. The server owns the database while this connection is
-    open.
+    open. `shared`: together with others that share it, which excludes a server that owns it alone.
 
     Raises `DatabaseTakenError`.
     """
     end = time.monotonic() + PATIENCE
+    kind = "_shared" if shared else ""
     cursor = connection.cursor()
-    cursor.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,))
+    cursor.execute(f"SELECT pg_try_advisory_lock{kind}(%s)", (LOCK,))
     while not cursor.fetchone()[0]:
         if time.monotonic() > end:
             raise DatabaseTakenError
         time.sleep(0.05)
-        cursor.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,))
+        cursor.execute(f"SELECT pg_try_advisory_lock{kind}(%s)", (LOCK,))
     cursor.close()
     connection.commit()
 

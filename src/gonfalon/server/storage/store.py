@@ -11,18 +11,17 @@ import logging
 import shutil
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
-from alembic import command
-from alembic.config import Config as AlembicConfig
 
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage import tables
 from gonfalon.server.storage.entries import AnyEntry, Header, pack, unpack_entry, unpack_header
-from gonfalon.server.storage.ownership import find_file, hide_files, hold_file, hold_session
+from gonfalon.server.storage.holding import Alone, Holding
+from gonfalon.server.storage.ownership import find_file, hide_files, hold_file
+from gonfalon.server.storage.schema import upgrade
 from gonfalon.server.storage.writer import StoreError, Write, Writer
 
 log = logging.getLogger("gonfalon.store")
@@ -44,9 +43,10 @@ class StoredMatch(msgspec.Struct, frozen=True):
 class Store:
     """Use from one event loop: first `await start()`, then `create`, `append`, `load`, at the end `await close()`."""
 
-    def __init__(self, url: str, free_disk: int = 0) -> None:
-        """`free_disk`: bytes that must be free on the disk for a new match."""
+    def __init__(self, url: str, free_disk: int = 0, holding: Holding | None = None) -> None:
+        """`free_disk`: bytes that must be free on the disk for a new match; `holding`: `Alone` if not given."""
         self._free_disk = free_disk
+        self._holding = holding = holding or Alone()
         self.file = find_file(sa.make_url(url))
         """The SQLite file; None if the database is not a file."""
         # Error texts must not show the stored values: positions, hashes of secrets, names.
@@ -56,9 +56,11 @@ class Store:
             for engine in (self._readers, self._engine):
                 sa.event.listen(engine, "connect", _prepare_sqlite)
         elif self._engine.dialect.name == "postgresql":
-            sa.event.listen(self._engine, "connect", hold_session)
+            for engine in (self._readers, self._engine):
+                sa.event.listen(engine, "connect", holding.mark)
+            sa.event.listen(self._engine, "connect", holding.hold)
         self._held = contextlib.ExitStack()
-        self.writer = Writer(self._engine)
+        self.writer = Writer(self._engine, holding.fence)
 
     async def start(self) -> None:
         """Lock the database, update the schema and start the writer.
@@ -201,11 +203,9 @@ class Store:
         if self.file is not None:
             hide_files(self.file)
             self._held.enter_context(hold_file(self.file))
-        config = AlembicConfig()
-        config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-        with self._engine.begin() as connection:
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+        if self._holding.upgrades:
+            with self._engine.begin() as connection:
+                upgrade(connection)
 
 
 def _rows(match: str, place: int, entries: Sequence[AnyEntry]) -> list[dict[str, Any]]:

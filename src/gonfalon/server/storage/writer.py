@@ -6,13 +6,14 @@ import asyncio
 import queue
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
 import sqlalchemy as sa
 
 from gonfalon.server.storage import tables
+from gonfalon.server.storage.holding import FencedError
 from gonfalon.server.storage.ownership import DatabaseTakenError
 
 GATHER = 0.01
@@ -26,7 +27,7 @@ _NOTE_STEP = (
     .values(moved=sa.bindparam("at", type_=sa.BigInteger))
 )
 
-_OF_MATCH = (tables.deadlines, tables.listed, tables.analyses, tables.seats, tables.results, tables.log)
+_OF_MATCH = (tables.claims, tables.deadlines, tables.listed, tables.analyses, tables.seats, tables.results, tables.log)
 """Tables with rows that go with their match."""
 
 
@@ -60,8 +61,10 @@ class Pending(msgspec.Struct, eq=False):
 class Writer:
     """Use from one event loop: first `start()`, then `put`, at the end `await stop()`."""
 
-    def __init__(self, engine: sa.Engine) -> None:
+    def __init__(self, engine: sa.Engine, fence: Callable[[], sa.Executable | None] = lambda: None) -> None:
+        """`fence`: see `Holding.fence`."""
         self._engine = engine
+        self._fence = fence
         self._queue: queue.SimpleQueue[Pending | None] = queue.SimpleQueue()
         self._thread: threading.Thread | None = None
         self.commits = self.stored = self.failed = 0
@@ -100,7 +103,7 @@ class Writer:
                 batch, last = self._gather(self._queue.get())
                 if batch:
                     began = time.monotonic()
-                    failures = _commit(connection, [pending.write for pending in batch])
+                    failures = _commit(connection, self._fence, [pending.write for pending in batch])
                     self._count(batch, failures)
                     loop.call_soon_threadsafe(_resolve, batch, failures)
                     if not last and (rest := GATHER - (time.monotonic() - began)) > 0:
@@ -129,10 +132,13 @@ class Writer:
         self.stored += sum(len(pending.write.rows) for i, pending in enumerate(batch) if i not in failures)
 
 
-def _commit(connection: sa.Connection, batch: list[Write]) -> dict[int, Exception]:
+def _commit(
+    connection: sa.Connection, fence: Callable[[], sa.Executable | None], batch: list[Write]
+) -> dict[int, Exception]:
     """Store all writes in one transaction; if that fails, store each in its own. Return the failures by index."""
     try:
         with connection.begin():
+            _pass(connection, fence())
             _insert(connection, tables.matches, [row for write in batch for row in write.headers])
             _insert(connection, tables.log, [row for write in batch for row in write.rows])
             _note_steps(connection, batch)
@@ -143,11 +149,20 @@ def _commit(connection: sa.Connection, batch: list[Write]) -> dict[int, Exceptio
                 _delete(connection, write.deleted)
     except DatabaseTakenError as error:
         return dict.fromkeys(range(len(batch)), error)
+    except FencedError as error:
+        connection.invalidate()  # a connection bears the epoch in which it was opened
+        return dict.fromkeys(range(len(batch)), error)
     except sa.exc.SQLAlchemyError as error:
         if len(batch) == 1:
             return {0: error}
-        return {i: failed for i, write in enumerate(batch) for failed in _commit(connection, [write]).values()}
+        return {i: failed for i, write in enumerate(batch) for failed in _commit(connection, fence, [write]).values()}
     return {}
+
+
+def _pass(connection: sa.Connection, fence: sa.Executable | None) -> None:
+    """Go on if this process may still write. Raises `FencedError`."""
+    if fence is not None and connection.execute(fence).first() is None:
+        raise FencedError
 
 
 def _is_conflict(failure: Exception) -> bool:

@@ -1,0 +1,112 @@
+"""`gonfalon database` and `gonfalon nodes`: the operator's commands for a database that several processes share."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from typing import TYPE_CHECKING
+
+from gonfalon.cli.errors import CommandError
+from gonfalon.cli.extras import EXTRAS, require
+from gonfalon.cli.matches import find_used, reporting
+from gonfalon.cli.places import find_config, make_folder
+
+if TYPE_CHECKING:
+    import sqlalchemy as sa
+
+    from gonfalon.server.cluster.rows import NodeRow
+    from gonfalon.server.config import Config
+    from gonfalon.server.storage.store import Store
+
+
+def database(arguments: argparse.Namespace) -> int:
+    """Bring the database up to date. Raises `CommandError`."""
+    require("database", "sqlalchemy", "alembic")
+    from gonfalon.server.storage.schema import upgrade_beside
+    from gonfalon.server.storage.store import Store
+
+    config = find_config(arguments)
+    if not config.database:
+        make_folder(config.data)
+    with reporting():
+        if config.url.startswith("sqlite"):
+            asyncio.run(_start_once(Store(config.url)))  # a file has one owner, who upgrades it at every start
+            print("the database is up to date")
+            return 0
+        engine = _connect(config)
+        with engine.begin() as connection:
+            before, after = upgrade_beside(connection)
+    print(
+        "the database is up to date"
+        if before == after
+        else f"the database is at {after} now ({before or 'new'} before)"
+    )
+    return 0
+
+
+async def _start_once(store: Store) -> None:
+    try:
+        await store.start()
+    finally:
+        await store.close()
+
+
+def nodes(arguments: argparse.Namespace) -> int:
+    """List the nodes, or drain one. Raises `CommandError`."""
+    require("nodes", *EXTRAS["play"])
+    config = find_used(arguments)
+    if config.url.startswith("sqlite"):
+        raise CommandError("an SQLite database has one process; nodes share a PostgreSQL database (--database)")
+    with reporting(), _connect(config).begin() as connection:
+        return _list(connection) if arguments.act == "list" else _drain(connection, arguments.name)
+
+
+def _connect(config: Config) -> sa.Engine:
+    import sqlalchemy as sa
+
+    return sa.create_engine(config.url, hide_parameters=True)
+
+
+def _list(connection: sa.Connection) -> int:
+    """Print a line for each node. The status is 1 if one that should be reached is not."""
+    from gonfalon.server.cluster.rows import count_matches, list_jobs, list_nodes
+
+    rows, matches, jobs = list_nodes(connection), count_matches(connection), list_jobs(connection)
+    unreached = 0
+    for row in rows:
+        doing = " ".join(job for job, owner in sorted(jobs.items()) if owner.node == row.name)
+        state, reached = asyncio.run(_find_state(row))
+        unreached += not reached
+        print(
+            f"{row.name:<20} {state:<28} {row.advertised:<32} {matches.get(row.name, 0):>6} matches  {doing}".rstrip()
+        )
+    if not rows:
+        print("no node has used this database yet", file=sys.stderr)
+    return int(unreached > 0)
+
+
+async def _find_state(row: NodeRow) -> tuple[str, bool]:
+    """Return the state of a node in words, and whether it is as it should be."""
+    from gonfalon.server.net.relays import Target, is_reached
+
+    if not row.alive:
+        return "ended", True
+    if row.silent:
+        return f"silent for {row.age:.0f} s", True
+    if not await is_reached(Target(row.advertised, row.token)):
+        return "alive, not reached from here", False
+    return "drains" if row.draining else "alive", True
+
+
+def _drain(connection: sa.Connection, name: str) -> int:
+    from gonfalon.server.cluster.rows import drain, list_nodes
+
+    row = next((row for row in list_nodes(connection) if row.name == name), None)
+    if row is None:
+        raise CommandError(f"there is no node {name!r}; `gonfalon nodes list` names them")
+    if not row.alive:
+        raise CommandError(f"the node {name} has ended already")
+    connection.execute(drain(name))
+    print(f"{name} hands over its matches and ends")
+    return 0

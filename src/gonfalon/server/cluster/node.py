@@ -1,0 +1,198 @@
+"""One node: it enters and leaves, owns matches and jobs, and hands both over."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Coroutine, Sequence
+from http import HTTPStatus
+from typing import Any, Protocol
+
+import sqlalchemy as sa
+
+from gonfalon.server.bus.bus import GAP, DatabaseBus
+from gonfalon.server.clock.times import Times
+from gonfalon.server.cluster import rows
+from gonfalon.server.cluster.claims import Claims, Place
+from gonfalon.server.cluster.heartbeat import Heartbeat
+from gonfalon.server.cluster.jobs import Job, Jobs
+from gonfalon.server.cluster.membership import Membership, check_database
+from gonfalon.server.config import Config
+from gonfalon.server.journal import note
+from gonfalon.server.net.connection_counts import ConnectionCounts
+from gonfalon.server.net.relays import RelayPort, Target
+from gonfalon.server.net.web_sockets import Answer
+from gonfalon.server.storage.store import Store
+from gonfalon.server.storage.writer import StoreError
+
+log = logging.getLogger("gonfalon.nodes")
+DRAIN_WITHIN = 15.0
+"""Seconds in which a node hands over what it owns. What is left then is dropped, and waits for the next node."""
+
+
+class Owned(Protocol):
+    """What a node owns of matches (`Registry`)."""
+
+    store: Store
+
+    async def hand_over(self) -> None: ...
+
+    def abandon_all(self) -> None: ...
+
+    async def resume(self, running: Sequence[str] | None = None) -> None: ...
+
+
+class Node:
+    """Use: `await enter()`, then start the store, then `await open(...)`; at the end `await close()`, stop the store,
+    and `await leave()`.
+    """
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self.membership = Membership(config.node, config.advertise)
+        self._heartbeat = Heartbeat(config.url, self.membership, self)
+        self.times = Times(system=self._heartbeat.clock.read)
+        self.claims = Claims(self.membership)
+        self.bus = DatabaseBus(config.url, config.node)
+        self.on_drained: Callable[[], None] = lambda: None
+        """Called when the node has handed over everything, so that the process can end."""
+        self._jobs: Jobs | None = None
+        self._port: RelayPort | None = None
+        self._owned: Owned = None  # type: ignore[assignment]  # set by open
+        self._order = asyncio.Lock()
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    # ---- from start to end ------------------------------------------------------------------------------------
+
+    async def enter(self) -> None:
+        """Become a node. Raises `SchemaError`, `RightsError`, `NodeTakenError`, `sqlalchemy.exc.SQLAlchemyError`."""
+        await asyncio.to_thread(check_url, self._config.url)
+        await self._heartbeat.start()
+
+    async def open(self, owned: Owned, jobs: Sequence[Job], answer: Answer, counts: ConnectionCounts) -> None:
+        """Take part: hear the others, take their sockets, take jobs. Raises OSError if the relay port is taken."""
+        self._owned = owned
+        self.claims.store = owned.store
+        self._port = RelayPort(answer, counts, self._config)
+        self._port.token = await asyncio.to_thread(self._find_token)
+        await self._port.open(self._config.advertise)
+        await self.bus.start()
+        self._jobs = Jobs(self.membership, owned.store, jobs)
+        self._jobs.start()
+        note("node-enters", node=self.membership.name, epoch=self.membership.epoch)
+
+    async def close(self) -> None:
+        """Take part no longer: before the store stops."""
+        for task in tuple(self._tasks):
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        if self._jobs is not None:
+            await self._jobs.close()
+        if self._port is not None:
+            await self._port.close()
+        await self.bus.close()
+
+    async def leave(self) -> None:
+        """Say that the node has ended: after the store has stopped."""
+        await self._heartbeat.close()
+
+    async def drain(self) -> None:
+        """Hand over everything that this node owns, and take nothing more."""
+        if self.claims.draining:
+            return
+        self.claims.draining = True
+        note("node-drains", node=self.membership.name)
+        try:
+            async with asyncio.timeout(DRAIN_WITHIN):
+                await self._owned.store.execute([rows.drain(self.membership.name)])
+                if self._jobs is not None:
+                    await self._jobs.close()
+                await self._owned.hand_over()
+        except (TimeoutError, StoreError) as error:
+            log.warning("not everything is handed over: %s", error)
+
+    # ---- where sockets belong ---------------------------------------------------------------------------------
+
+    async def find_match(self, match: str) -> Target | HTTPStatus | None:
+        """Return where the sockets of a match belong that is not in memory: see `net.relays.Route`."""
+        return _target_of(await self.claims.find_place(match))
+
+    async def find_job(self, job: str) -> Target | HTTPStatus | None:
+        """Return where the sockets of a job belong that is not done here."""
+        return _target_of(await self.claims.find_job(job))
+
+    def others_run(self) -> bool:
+        """Return whether other nodes are alive. Blocks."""
+        with self._owned.store.read() as connection:
+            return any(row.present and row.name != self.membership.name for row in rows.list_nodes(connection))
+
+    # ---- what the heartbeat tells -----------------------------------------------------------------------------
+
+    def note_death(self) -> None:
+        """Drop everything, because others own it now."""
+        self._do(self._die())
+
+    def note_entry(self) -> None:
+        """Go on under a new epoch."""
+        self._do(self._go_on())
+
+    def note_end_of(self, node: str, running: list[str]) -> None:
+        """Take over the matches of a dead node whose clocks run, and let all read what it could not tell."""
+        note("node-ended", node=node, running=len(running))
+        self.bus.tell(GAP)
+        self._do(self._owned.resume(running))
+
+    def note_drain(self) -> None:
+        """Hand over everything, then let the process end."""
+        if not self.claims.draining:
+            self._do(self._drain_and_end())
+
+    async def _die(self) -> None:
+        self._owned.abandon_all()
+        if self._jobs is not None:
+            await self._jobs.close(release=False)
+
+    async def _go_on(self) -> None:
+        if self._port is not None:
+            self._port.token = await asyncio.to_thread(self._find_token)
+        await self._owned.resume()
+        if self._jobs is not None:
+            self._jobs.start()
+        note("node-enters", node=self.membership.name, epoch=self.membership.epoch)
+
+    async def _drain_and_end(self) -> None:
+        await self.drain()
+        self.on_drained()
+
+    def _find_token(self) -> str:
+        with self._owned.store.read() as connection:
+            own = (row for row in rows.list_nodes(connection) if row.name == self.membership.name)
+            return next((row.token for row in own), "")
+
+    def _do(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do something after what was begun before."""
+        task = asyncio.create_task(self._in_order(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _in_order(self, work: Coroutine[Any, Any, None]) -> None:
+        async with self._order:
+            try:
+                await work
+            except Exception:
+                log.exception("the node could not follow what happened")
+
+
+def _target_of(place: Place) -> Target | HTTPStatus | None:
+    if place.here:
+        return None
+    if place.node is None:
+        return HTTPStatus.SERVICE_UNAVAILABLE
+    return Target(place.node.advertised, place.node.token)
+
+
+def check_url(url: str) -> None:
+    """Check that a node can use a database. Raises like `Node.enter`."""
+    engine = sa.create_engine(url, hide_parameters=True, poolclass=sa.pool.NullPool)
+    with engine.connect() as connection:
+        check_database(connection)
