@@ -160,11 +160,11 @@ Visit = Callable[[Registry], Awaitable[None]]
 @contextlib.asynccontextmanager
 async def serving(folder: Path, times: Times, keeps: bool = False):  # type: ignore[no-untyped-def]
     """Yield the registry of a server that runs. `keeps`: let it look for deadlines by itself."""
-    config = Config(data=folder, database=find_database(folder))
+    config = Config(data=folder, database=find_database(folder), back_within=0.05)
     registry = Registry(config, ConnectionCounts(config, 1_000), times=times)
     await registry.start()
     if not keeps:
-        registry._timers[0].cancel()
+        registry._clocks.cancel()
     try:
         yield registry
     finally:

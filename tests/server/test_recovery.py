@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from gonfalon.server.storage.entries import AnyEntry, Header, Named, SeatHeader
 from gonfalon.server.storage.store import Store
+from gonfalon.server.trials.postgres import Cluster, find_binaries
 from server.harness import DATABASE, wait_for
 
 HEADER = Header("match", "barrage", {}, (SeatHeader(maker=True), SeatHeader(agent="level-1")), 0, 0)
@@ -59,10 +60,7 @@ async def load(url: str) -> list[AnyEntry]:
     return found[1]
 
 
-def test_a_database_is_restored_as_it_was_at_a_moment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.syspath_prepend(Path(__file__).parents[2] / "tools")
-    from postgres import Cluster, find_binaries
-
+def test_a_database_is_restored_as_it_was_at_a_moment(folder: Path) -> None:
     binaries = find_binaries()
     assert binaries is not None
     archive, base = folder / "wal", folder / "base"

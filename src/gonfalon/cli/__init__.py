@@ -248,10 +248,10 @@ def _add_bench(commands: Commands, helper: Helper) -> None:
     bench = helper.add(commands, "bench", "measure.bench:bench")
     bench.add_argument(
         "part",
-        choices=("engine", "library", "server", "lobby", "kills", "soak", "belief"),
+        choices=("engine", "library", "server", "lobby", "kills", "soak", "cluster", "belief"),
         help="speed of the engine, of the library beside others, of the server; the lobby with many pages; decisions "
-        "lost by kill -9; what the server holds after minutes; what computer players know of hidden things and of "
-        "their chances",
+        "lost by kill -9; what the server holds after minutes; what is lost when nodes die, pause and drain; what "
+        "computer players know of hidden things and of their chances",
     )
     bench.add_argument("--json", action="store_true", help="engine, library, server, lobby: as a list of rows")
     bench.add_argument("--variant", default="", metavar="VARIANT", help="what is played")
@@ -268,6 +268,7 @@ def _add_bench(commands: Commands, helper: Helper) -> None:
         metavar="AGENT",
         help="server: how long people wait who play this computer player, as level-4",
     )
+    bench.add_argument("--short", action="store_true", help="cluster: each event only once or twice")
     bench.add_argument("--kills", type=positive, default=200, metavar="N", help="how many (default: %(default)s)")
     bench.add_argument(
         "--matches",

@@ -14,7 +14,6 @@ from gonfalon.cli.matches import reporting
 from gonfalon.cli.places import find_config, make_folder, require_server_system
 
 if TYPE_CHECKING:
-    from gonfalon.server.config import Config
     from gonfalon.server.storage.store import Store
 
 
@@ -25,6 +24,7 @@ def serve(arguments: argparse.Namespace) -> int:
     import msgspec
 
     from gonfalon.server.app import serve as run
+    from gonfalon.server.cluster.node import try_out
     from gonfalon.server.config import STATIC, SettingError, split_address
     from gonfalon.server.journal import write_to_stderr
     from gonfalon.server.own_agents import OwnAgentError, check_agents
@@ -64,7 +64,7 @@ def serve(arguments: argparse.Namespace) -> int:
     if not config.database:
         make_folder(config.data)
     with reporting():
-        asyncio.run(_enter_and_leave(config) if config.node else _open_and_close(Store(config.url)))
+        asyncio.run(try_out(config) if config.node else _open_and_close(Store(config.url)))
     host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
     print(f"Gonfalon is on http://{host}:{arguments.port}  (Ctrl-C ends it)", flush=True)
     try:
@@ -91,17 +91,3 @@ async def _open_and_close(store: Store) -> None:
         await store.check()
     finally:
         await store.close()
-
-
-async def _enter_and_leave(config: Config) -> None:
-    """Be a node for a moment, for the same reason."""
-    from gonfalon.server.cluster.node import Node
-    from gonfalon.server.storage.store import Store
-
-    node = Node(config)
-    store = Store(config.url, holding=node.membership)
-    await node.enter()
-    try:
-        await _open_and_close(store)
-    finally:
-        await node.leave()

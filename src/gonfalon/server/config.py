@@ -77,6 +77,10 @@ class Config(msgspec.Struct, frozen=True):
     metrics_host: str = "127.0.0.1"
     claim_after: int = 120
     """Seconds of absence after which the other players may claim the win."""
+    back_within: float = 30.0
+    """Seconds for which the clock of a player stands still after a start of the server, unless the page is back sooner:
+    a page notices within 25 s that its connection is dead.
+    """
     hello_within: float = 10.0
     message_size: int = 65_536
     message_rate: float = 20.0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import Sequence
 from http import HTTPStatus
 
@@ -31,6 +32,7 @@ from gonfalon.server.ratings.ratings import Ratings
 from gonfalon.server.review.analysis import Analyses
 from gonfalon.server.review.replay import record_match
 from gonfalon.server.review.replay_cache import ReplayCache
+from gonfalon.server.storage.writer import StoreError
 
 LOBBY = "/api/lobby/"
 """Beginning of the addresses of the lobby's sockets."""
@@ -42,7 +44,7 @@ class Service:
     def __init__(self, config: Config, connection_counts: ConnectionCounts) -> None:
         self.config = config
         self.connection_counts = connection_counts
-        self.node = node = Node(config) if config.node else None
+        self.node = node = Node(config, self) if config.node else None
         """This process as one of several; None if it is the only one."""
         if node is None:
             self.registry = Registry(config, connection_counts)
@@ -95,7 +97,7 @@ class Service:
         await node.enter()
         await self.registry.start(upkeep=False)
         await self.people.start()
-        await node.open(self, (self.meeting, self.upkeep), self.answer_socket, self.connection_counts)
+        await node.open((self.meeting, self.upkeep), self.answer_socket, self.connection_counts)
 
     async def close(self) -> None:
         """Stop everything, the registry last."""
@@ -135,9 +137,13 @@ class Service:
         """Give up all matches in memory, one after the other."""
         await self.registry.hand_over()
 
-    def abandon_all(self) -> None:
-        """Drop everything in memory without storing it, because other nodes own it now."""
-        self.registry.abandon_all()
+    async def abandon_all(self) -> None:
+        """Drop all matches in memory without storing anything, because other nodes own them now. What was to be stored
+        before has failed when this returns.
+        """
+        await self.registry.abandon_all()
+        with contextlib.suppress(StoreError):
+            await self.store.execute(())
 
     async def resume(self, running: Sequence[str] | None = None) -> None:
         """Load matches whose clocks run and that a dead node had; None: all that nobody has, after this node has come

@@ -27,7 +27,7 @@ def bench(arguments: argparse.Namespace) -> int:
         check_variant(arguments.variant)
     if arguments.plot and arguments.part != "library":
         raise CommandError("--plot is for bench library")
-    if arguments.part in ("server", "lobby", "kills", "soak"):
+    if arguments.part in ("server", "lobby", "kills", "soak", "cluster"):
         require_server_system()
         require(f"bench {arguments.part}", *EXTRAS["play"])
     if arguments.part == "server":
@@ -42,6 +42,8 @@ def bench(arguments: argparse.Namespace) -> int:
 
         result = kills.run(arguments.kills, arguments.database, arguments.variant or kills.VARIANT)
         return int(result.lost + result.doubled + result.overcharged > 0)
+    if arguments.part == "cluster":
+        return _try_cluster(arguments.short)
     if arguments.part == "belief":
         from gonfalon.cli.measure import belief
 
@@ -57,6 +59,20 @@ def bench(arguments: argparse.Namespace) -> int:
         return 0
     _measure_engine(arguments.json, arguments.variant)
     return 0
+
+
+def _try_cluster(short: bool) -> int:
+    """Let everything happen to a site of two nodes, then measure what a move costs. Raises `CommandError`."""
+    from gonfalon.server.trials import cluster
+    from gonfalon.server.trials.site import MissingProgramError
+
+    try:
+        passed = cluster.run(cluster.SHORT if short else None)
+        for line in () if short else cluster.measure():
+            print(line)
+    except MissingProgramError as error:
+        raise CommandError(str(error)) from None
+    return int(not passed)
 
 
 def _measure_server(arguments: argparse.Namespace) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import threading
 import time
@@ -29,8 +30,10 @@ DRIFT = 100
 class Listener(Protocol):
     """What the heartbeat tells, in the event loop."""
 
-    def note_death(self) -> None:
-        """Drop everything: this node was declared dead. It has a new epoch when `note_entry` follows."""
+    async def die(self) -> None:
+        """Drop everything: this node was declared dead. Whatever was to be stored must have failed when this returns,
+        because then the node takes a new epoch.
+        """
 
     def note_entry(self) -> None:
         """Go on under a new epoch."""
@@ -109,11 +112,14 @@ class Heartbeat:
             except sa.exc.SQLAlchemyError as error:
                 log.warning("no sign of life in the database: %s", type(error).__name__)
                 self._stop.wait(EVERY)
+            except Exception:
+                log.exception("the heartbeat begins anew")
+                self._stop.wait(EVERY)
 
     def _beat(self, connection: sa.Connection, loop: asyncio.AbstractEventLoop) -> None:
         if not self._renew(connection):
             log.error("this node was declared dead; it drops everything and enters again")
-            loop.call_soon_threadsafe(self._listener.note_death)
+            self._die(loop)
             self._enter_again(connection)
             loop.call_soon_threadsafe(self._listener.note_entry)
             return
@@ -128,6 +134,13 @@ class Heartbeat:
             if running is not None:
                 log.warning("node %s is dead; its matches are free", row.name)
                 loop.call_soon_threadsafe(self._listener.note_end_of, row.name, running)
+
+    def _die(self, loop: asyncio.AbstractEventLoop) -> None:
+        dying = asyncio.run_coroutine_threadsafe(self._listener.die(), loop)
+        while not self._stop.is_set():
+            with contextlib.suppress(TimeoutError):
+                dying.result(EVERY)
+                return
 
     def _renew(self, connection: sa.Connection) -> bool:
         """Give a sign. Return whether the node is alive."""

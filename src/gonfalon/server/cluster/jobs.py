@@ -49,11 +49,13 @@ class Jobs:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         for job in self._jobs:
-            if job.name in self._held:
-                self._held.discard(job.name)
-                await job.close()
-                if release:
-                    await self._release(job)
+            self._held.discard(job.name)
+            try:
+                await job.close()  # it may have begun without being held yet
+            except Exception:
+                log.exception("the job %s does not end well", job.name)
+            if release:
+                await self._release(job)
 
     async def _keep_taking(self) -> None:
         while True:

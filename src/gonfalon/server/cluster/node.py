@@ -37,7 +37,7 @@ class Owned(Protocol):
 
     async def hand_over(self) -> None: ...
 
-    def abandon_all(self) -> None: ...
+    async def abandon_all(self) -> None: ...
 
     async def resume(self, running: Sequence[str] | None = None) -> None: ...
 
@@ -47,8 +47,9 @@ class Node:
     and `await leave()`.
     """
 
-    def __init__(self, config: Config) -> None:
+    def __init__(self, config: Config, owned: Owned) -> None:
         self._config = config
+        self._owned = owned
         self.membership = Membership(config.node, config.advertise)
         self._heartbeat = Heartbeat(config.url, self.membership, self)
         self.times = Times(system=self._heartbeat.clock.read)
@@ -58,7 +59,6 @@ class Node:
         """Called when the node has handed over everything, so that the process can end."""
         self._jobs: Jobs | None = None
         self._port: RelayPort | None = None
-        self._owned: Owned = None  # type: ignore[assignment]  # set by open
         self._order = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
 
@@ -69,15 +69,13 @@ class Node:
         await asyncio.to_thread(check_url, self._config.url)
         await self._heartbeat.start()
 
-    async def open(self, owned: Owned, jobs: Sequence[Job], answer: Answer, counts: ConnectionCounts) -> None:
+    async def open(self, jobs: Sequence[Job], answer: Answer, counts: ConnectionCounts) -> None:
         """Take part: hear the others, take their sockets, take jobs. Raises OSError if the relay port is taken."""
-        self._owned = owned
-        self.claims.store = owned.store
         self._port = RelayPort(answer, counts, self._config)
         self._port.token = await asyncio.to_thread(self._find_token)
         await self._port.open(self._config.advertise)
         await self.bus.start()
-        self._jobs = Jobs(self.membership, owned.store, jobs)
+        self._jobs = Jobs(self.membership, self._owned.store, jobs)
         self._jobs.start()
         note("node-enters", node=self.membership.name, epoch=self.membership.epoch)
 
@@ -128,9 +126,12 @@ class Node:
 
     # ---- what the heartbeat tells -----------------------------------------------------------------------------
 
-    def note_death(self) -> None:
-        """Drop everything, because others own it now."""
-        self._do(self._die())
+    async def die(self) -> None:
+        """Drop everything, because others own it now. Nothing may be stored later that was begun before."""
+        async with self._order:
+            if self._jobs is not None:
+                await self._jobs.close(release=False)
+            await self._owned.abandon_all()
 
     def note_entry(self) -> None:
         """Go on under a new epoch."""
@@ -146,11 +147,6 @@ class Node:
         """Hand over everything, then let the process end."""
         if not self.claims.draining:
             self._do(self._drain_and_end())
-
-    async def _die(self) -> None:
-        self._owned.abandon_all()
-        if self._jobs is not None:
-            await self._jobs.close(release=False)
 
     async def _go_on(self) -> None:
         if self._port is not None:
@@ -192,7 +188,27 @@ def _target_of(place: Place) -> Target | HTTPStatus | None:
 
 
 def check_url(url: str) -> None:
-    """Check that a node can use a database. Raises like `Node.enter`."""
-    engine = sa.create_engine(url, hide_parameters=True, poolclass=sa.pool.NullPool)
-    with engine.connect() as connection:
+    """Check that a node can use a database. Raises `SchemaError`, `RightsError`, `sqlalchemy.exc.SQLAlchemyError`."""
+    with _connect(url) as connection:
         check_database(connection)
+
+
+async def try_out(config: Config) -> None:
+    """Be a node for a moment, and write once. Raises what `Node.enter`, `Store.start` and `Store.check` raise."""
+    check_url(config.url)
+    membership = Membership(config.node, config.advertise)
+    with _connect(config.url) as connection:
+        membership.enter(connection)
+        try:
+            store = Store(config.url, holding=membership)
+            try:
+                await store.start()
+                await store.check()
+            finally:
+                await store.close()
+        finally:
+            membership.leave(connection)
+
+
+def _connect(url: str) -> sa.Connection:
+    return sa.create_engine(url, hide_parameters=True, poolclass=sa.pool.NullPool).connect()

@@ -125,6 +125,10 @@ class Deadlines:
             (await find(match)).check_time()
         except (Declined, ElsewhereError):
             pass  # the match was deleted meanwhile, or belongs to another node
+        except (StoreError, sa.exc.SQLAlchemyError) as error:
+            log.warning("match %s is loaded later: %s", match, type(error).__name__)
+            self._running.append(match)
+            await asyncio.sleep(1 / A_SECOND)
         except Exception:
             log.exception("match %s cannot be loaded, so its time is not checked", match)
             self._broken.add(match)

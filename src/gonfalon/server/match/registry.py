@@ -144,12 +144,13 @@ class Registry:
         for match in tuple(self._live.values()):
             await match.stop(TRY_AGAIN)
 
-    def abandon_all(self) -> None:
+    async def abandon_all(self) -> None:
         """Drop all matches without storing anything, because others own them now. Their pages come again."""
-        for loading in self._loading.values():
-            loading.cancel()
-        for match in tuple(self._live.values()):
-            match.abandon()
+        loading = tuple(self._loading.values())
+        for each in loading:
+            each.cancel()
+        await asyncio.gather(*loading, return_exceptions=True)
+        await asyncio.gather(*(match.abandon() for match in tuple(self._live.values())))
 
     # ---- making -----------------------------------------------------------------------------------------------
 

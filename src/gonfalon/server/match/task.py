@@ -82,6 +82,8 @@ class MatchTask:
         self._idle: asyncio.TimerHandle | None = None
         self._alarm: asyncio.TimerHandle | None = None
         """Rings when a player's time is over."""
+        self._wait: asyncio.TimerHandle | None = None
+        """Rings when clocks no longer wait for players whose pages are not back."""
         self._task = asyncio.create_task(self._run(), name=f"match {match_state.header.id}")
         self._rest()
 
@@ -165,11 +167,12 @@ class MatchTask:
         """End the time of the players who are late, and let computer players go on, after the commands that wait."""
         self._queue.put_nowait(self._check_time)
 
-    def abandon(self) -> None:
+    async def abandon(self) -> None:
         """End the task at once, without storing anything; the pages come again."""
         self.closed = self.abandoned = True
         self._code = TRY_AGAIN
         self._task.cancel()
+        await asyncio.gather(self._task, return_exceptions=True)
 
     async def stop(self, code: int = GONE) -> None:
         """Carry out the commands that wait, then end the task and close the sockets."""
@@ -207,6 +210,9 @@ class MatchTask:
         if self._alarm is not None:
             self._alarm.cancel()
             self._alarm = None
+        if self._wait is not None:
+            self._wait.cancel()
+            self._wait = None
         self._host.running.release(self.state.header.id)
         self._computers.stop()
         self._hints.stop()
@@ -275,7 +281,7 @@ class MatchTask:
         match, timing = self.match, self.timing
         if self.state.outcome is None and timing.all_taken and not timing.started:
             self._host.running.take(self.state.header.id, "")
-            await self._start_clocks()
+            await self._start_clocks(())
         while late := timing.find_late():
             if self._hears(late[0]):
                 asyncio.get_running_loop().call_later(SOON, self.check_time)
@@ -290,13 +296,22 @@ class MatchTask:
         clients = self.match.broadcast.find_clients(player)
         return any(client.busy and not self.timing.is_late(player, client.arrived) for client in clients)
 
-    async def _start_clocks(self) -> None:
-        """Start the first clock of the match, and store that it runs."""
+    async def _start_clocks(self, there: Sequence[int]) -> None:
+        """Start the first clock of the match, and store that it runs. `there`: players who are back, see
+        `Timing.start`.
+        """
         match = self.match
-        self.timing.start()
+        self.timing.start(there)
+        if self.timing.has_clock and self.timing.went_on:
+            loop = asyncio.get_running_loop()
+            self._wait = loop.call_later(match.config.back_within, self._queue.put_nowait, self._end_wait)
         await match.store.execute(self.timing.plan_storing())
         self._measure_lags()
         match.tell_clocks()
+
+    async def _end_wait(self) -> None:
+        if self.timing.end_wait():
+            self.match.tell_clocks()
 
     def _measure_lags(self) -> None:
         """Measure the lag of all players with clocks while the clocks run."""
@@ -365,9 +380,11 @@ class MatchTask:
         match.presence.arrive(player)
         await match.broadcast.add(client, match.presence.describe(), seq, self._describe_clocks(player))
         if starts:
-            await self._start_clocks()
+            await self._start_clocks(self.match.presence.find_sharers(player))
         elif player >= 0:
             self._measure_lags()
+            if self.timing.note_back(player):
+                match.tell_clocks()
         news = player >= 0 and not windows
         rematch.greet(match_state, client)
         if news:

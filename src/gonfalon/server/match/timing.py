@@ -21,8 +21,10 @@ from gonfalon.server.protocol.messages import Clocks, SeatClock
 from gonfalon.server.storage.deadlines import write_due
 from gonfalon.server.storage.entries import AnyEntry, OutOfTime, Played, Resigned, TookBack
 
-SEATS, CURTAIN = "seats", "curtain"
-"""Causes for which clocks stand still: somebody has not come yet; the curtain of a shared device is down."""
+SEATS, CURTAIN, AWAY = "seats", "curtain", "away"
+"""Causes for which clocks stand still: somebody has not come yet; the curtain of a shared device is down; a player's
+page is not back after a start of the server.
+"""
 UNKNOWN = -1
 
 
@@ -48,6 +50,8 @@ class Timing:
         self.sharers = match_state.sharers
         self.shared = self.has_clock and len(self.sharers) > 1
         """Whether players with clocks share a device, and a curtain falls between their turns."""
+        self.went_on = match_state.counts[Played] > 0
+        """Whether the match was played before it was loaded."""
         self.started = not self.has_clock
         """Whether the first clock has started. Before that the match sleeps like any other."""
         # The function must not hold this object: in a cycle, a match that is left would wait for the collector.
@@ -71,11 +75,28 @@ class Timing:
         everybody = match_state.taken | {player} >= set(range(match_state.game.info.players))
         return waits and player >= 0 and match_state.outcome is None and everybody
 
-    def start(self) -> None:
-        """Start the first clock."""
+    def start(self, there: Iterable[int]) -> None:
+        """Start the first clock. In a match that went on, pages may not have noticed yet that their server is gone:
+        only the clocks of the players in `there` run, others wait for `note_back` or `end_wait`.
+        """
         self.started = True
-        self._running.resume(self._match_state.clocks.persons, SEATS)
+        persons = self._match_state.clocks.persons
+        if self.went_on:
+            self._running.pause(persons - set(there), AWAY)
+        self._running.resume(persons, SEATS)
         self.set_deadline()
+
+    def note_back(self, player: int) -> bool:
+        """Let the clocks of the player's device run. Return whether this changed anything."""
+        ticking = self._running.ticking
+        self._running.resume(self.sharers if player in self.sharers else (player,), AWAY)
+        return ticking != self._running.ticking
+
+    def end_wait(self) -> bool:
+        """Let all clocks run, whoever is back. Return whether this changed anything."""
+        ticking = self._running.ticking
+        self._running.resume(self._match_state.clocks.persons, AWAY)
+        return ticking != self._running.ticking
 
     def note_seats(self) -> bool:
         """Let the clocks stand still while a seat waits for its guest, also for one who is invited anew. Return whether

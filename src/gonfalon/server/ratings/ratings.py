@@ -93,7 +93,7 @@ class Ratings:
         self._closing = True
         self._ended.set()
         if self._task is not None:
-            await self._task
+            await asyncio.wait([self._task])  # which leaves it alone if this is cancelled
             self._task = None
 
     async def sweep(self) -> int:

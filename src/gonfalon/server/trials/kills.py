@@ -69,10 +69,10 @@ class Result(msgspec.Struct, frozen=True):
 class Survivor:
     """A seat that plays random moves, and connects again whenever the server is back."""
 
-    def __init__(self, trial: Trial, log: Log, invitation: str) -> None:
+    def __init__(self, port: int, log: Log, invitation: str) -> None:
         self.log = log
         self.resent = 0
-        self._url = f"ws://127.0.0.1:{trial.port}/api/matches/{log.match}/socket"
+        self._url = f"ws://127.0.0.1:{port}/api/matches/{log.match}/socket"
         self._hello = {"type": "hello", "secret": new_secret(), "invitation": invitation}
         self._n = 0
         self._sent: Decision = ()
@@ -154,7 +154,7 @@ class Crowd:
                 await asyncio.sleep(0.05)  # the server is down or starting
                 continue
             seats = [
-                Survivor(self._trial, Log(made["match"], player), invitation)
+                Survivor(self._trial.port, Log(made["match"], player), invitation)
                 for player, invitation in enumerate(made["invitations"].values())
             ]
             self.logs += [seat.log for seat in seats]
@@ -200,7 +200,8 @@ def count_overcharged(log: Log, entries: Iterable[AnyEntry]) -> int:
     return sum(e.took > log.used.get(e.n, 0) + TOLERANCE for e in played)
 
 
-async def _compare_all(url: str, logs: list[Log]) -> tuple[int, int, int]:
+async def compare_all(url: str, logs: list[Log]) -> tuple[int, int, int]:
+    """Count the decisions that were lost, doubled and overcharged, in all logs."""
     store = Store(url)
     lost = doubled = overcharged = 0
     for log in logs:
@@ -223,7 +224,7 @@ def run(kills: int, database: str = "", variant: str = VARIANT) -> Result:
         finally:
             trial.stop()
         url = database or f"sqlite:///{Path(folder) / 'matches.db'}"
-        lost, doubled, overcharged = asyncio.run(_compare_all(url, crowd.logs))
+        lost, doubled, overcharged = asyncio.run(compare_all(url, crowd.logs))
     resent = crowd.resent + sum(seat.resent for seat in crowd.playing)
     result = Result(kills, crowd.acknowledged, lost, doubled, resent, overcharged)
     where = "SQLite" if url.startswith("sqlite") else "PostgreSQL"

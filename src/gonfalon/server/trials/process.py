@@ -30,20 +30,24 @@ free = dict(message_rate=1e6, message_burst=10**6, create_rate=1e6, create_burst
 free |= dict(request_rate=1e6, request_burst=10**6, work_rate=1e6, work_burst=1e6)
 free |= dict(most_running_of_address=5_000, lobby_rate=1e6, lobby_burst=10**6)
 limits = {} if sys.argv[5] else free
-paths = dict(data=Path(sys.argv[2]), database=sys.argv[3])
-serve(port=int(sys.argv[1]), config=Config(metrics_port=int(sys.argv[4]), **paths, **limits))
+paths = dict(data=Path(sys.argv[2]), database=sys.argv[3], node=sys.argv[6], advertise=sys.argv[7])
+proxies = frozenset(filter(None, sys.argv[8].split()))
+config = Config(metrics_port=int(sys.argv[4]), trusted_proxies=proxies, **paths, **limits)
+serve(port=int(sys.argv[1]), config=config)
 """
 
 
 class Trial:
     """A running server. After `kill` and `start` it has the same port and database."""
 
-    def __init__(self, folder: Path, database: str = "", limited: bool = False) -> None:
-        """`limited`: use the default limits of a server."""
+    def __init__(self, folder: Path, database: str = "", limited: bool = False, node: str = "") -> None:
+        """`limited`: use the default limits of a server; `node`: its name as one of several, behind a proxy."""
         self._folder = folder
         self._limited = limited
         self._database = database
-        self.port, self._metrics_port = _find_ports()
+        self.node = node
+        self.port, self._metrics_port, relay_port = find_ports(3)
+        self._advertised = f"http://127.0.0.1:{relay_port}" if node else ""
         self.start()
 
     @property
@@ -54,6 +58,7 @@ class Trial:
         """Start the server and wait until it listens. Raises RuntimeError."""
         command = [sys.executable, "-c", _SERVE, str(self.port), str(self._folder), self._database]
         command += [str(self._metrics_port), "limited" if self._limited else ""]
+        command += [self.node, self._advertised, "127.0.0.1" if self.node else ""]
         self._process = subprocess.Popen(command)  # noqa: S603 - this Python
         for _ in range(600):
             if self._process.poll() is not None:
@@ -75,14 +80,7 @@ class Trial:
 
     def request(self, path: str, body: object = None) -> Any:
         """Return the JSON answer to a request. Raises OSError, also if the server ends in the middle of the answer."""
-        data = None if body is None else json.dumps(body).encode()
-        address = f"http://127.0.0.1:{self.port}{path}"
-        question = urllib.request.Request(address, data, {"Content-Type": "application/json"})
-        try:
-            with urllib.request.urlopen(question, timeout=120) as answer:  # noqa: S310 - loopback
-                return json.loads(answer.read())
-        except HTTPException as error:
-            raise ConnectionError(f"the answer to {path} broke off") from error
+        return request(self.port, path, body)
 
     async def list_matches(self) -> list[StoredMatch]:
         """Return all matches in the database."""
@@ -90,8 +88,7 @@ class Trial:
 
     def read_cpu(self) -> float:
         """Return the CPU seconds that the process has used."""
-        fields = Path(f"/proc/{self.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        return read_cpu(self.pid)
 
     def read_memory(self) -> float:
         """Return the resident memory of the process, in megabytes."""
@@ -124,9 +121,29 @@ def on_trial(database: str = "", limited: bool = False) -> Iterator[Trial]:
             trial.stop()
 
 
-def _find_ports() -> tuple[int, int]:
-    """Return two free ports."""
-    with socket.socket() as one, socket.socket() as other:
-        one.bind(("127.0.0.1", 0))
-        other.bind(("127.0.0.1", 0))
-        return one.getsockname()[1], other.getsockname()[1]
+def request(port: int, path: str, body: object = None, within: float = 120) -> Any:
+    """Return the JSON answer to a request to a port of this machine. Raises OSError, also if the server ends in the
+    middle of the answer.
+    """
+    data = None if body is None else json.dumps(body).encode()
+    question = urllib.request.Request(f"http://127.0.0.1:{port}{path}", data, {"Content-Type": "application/json"})
+    try:
+        with urllib.request.urlopen(question, timeout=within) as answer:  # noqa: S310 - loopback
+            return json.loads(answer.read())
+    except HTTPException as error:
+        raise ConnectionError(f"the answer to {path} broke off") from error
+
+
+def read_cpu(pid: int, ended: bool = False) -> float:
+    """Return the CPU seconds that a process has used. `ended`: with those of its children that have ended."""
+    fields = Path(f"/proc/{pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
+    return sum(map(int, fields[11 : 15 if ended else 13])) / os.sysconf("SC_CLK_TCK")
+
+
+def find_ports(count: int) -> tuple[int, ...]:
+    """Return free ports."""
+    with contextlib.ExitStack() as stack:
+        taken = [stack.enter_context(socket.socket()) for _ in range(count)]
+        for each in taken:
+            each.bind(("127.0.0.1", 0))
+        return tuple(each.getsockname()[1] for each in taken)
