@@ -203,8 +203,8 @@ class Store:
         if self.file is not None:
             hide_files(self.file)
             self._held.enter_context(hold_file(self.file))
-        if self._holding.upgrades:
-            with self._engine.begin() as connection:
+        with self._engine.begin() as connection:  # whoever connects holds the database
+            if self._holding.upgrades:
                 upgrade(connection)
 
 

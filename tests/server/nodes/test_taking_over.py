@@ -1,0 +1,134 @@
+"""A node that dies, stands still, drains or loses its database loses no decision, and stores nothing too late."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from server.harness import Match, wait_for
+from server.nodes.site import Node, running_site, seen_from, wait_until_dead
+
+
+def begin(node: Node, rng: random.Random) -> Match:
+    """Return a match whose players have deployed at a node."""
+    match = node.match()
+    for client in match.both():
+        client.deploy(rng)
+    return match
+
+
+def plays_on(match: Match, rng: random.Random) -> bool:
+    """Return whether red can connect and decide now."""
+    try:
+        match.sit("red").decide(rng)
+    except (ConnectionClosed, InvalidStatus, AssertionError):
+        return False
+    return True
+
+
+def test_a_killed_node_loses_nothing(tmp_path: Path, rng: random.Random) -> None:
+    with running_site(tmp_path, "one", "two") as site:
+        one, two = site.nodes
+        match = begin(one, rng)
+        one.kill()
+        wait_until_dead(site, one)
+        red = seen_from(two, match).sit("red")
+        assert red.seq == 2
+        assert red.n == 1
+        red.decide(rng)
+        assert site.find_owner(match.id) == "two"
+        site.wait_for_jobs()
+        one.start()
+        assert site.ask("SELECT epoch FROM nodes WHERE name = 'one'") == 2
+
+
+def test_a_node_that_stood_still_stores_nothing_any_more(tmp_path: Path, rng: random.Random) -> None:
+    """What its clients sent while it stood still, another node may have decided otherwise."""
+    with running_site(tmp_path, "one", "two") as site:
+        one, two = site.nodes
+        match = begin(one, rng)
+        left = match.sit("red")
+        one.pause()
+        left.send("act", n=2, actions=[left.choices[0]["id"]])
+        wait_until_dead(site, one)
+        red = seen_from(two, match).sit("red")
+        assert red.n == 1
+        assert red.act([red.choices[1]["id"]])["type"] == "stored"
+        one.resume()
+        with pytest.raises(ConnectionClosed) as closed:
+            left.until("stored", 30)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013
+        wait_for(lambda: site.ask("SELECT alive AND epoch = 2 FROM nodes WHERE name = 'one'"))
+        assert match.sit("red").seq == 3
+        again = one.match()
+        again.sit("red").deploy(rng)
+        assert site.find_owner(again.id) == "one", "it goes on under its new epoch"
+
+
+def test_a_node_that_loses_its_connections_stays_alive(tmp_path: Path, rng: random.Random) -> None:
+    with running_site(tmp_path, "one") as site:
+        (one,) = site.nodes
+        match = begin(one, rng)
+        site.change(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE 'gonfalon:one:%'"
+        )
+        one.let_go()
+        wait_for(lambda: plays_on(match, rng))
+        assert site.ask("SELECT alive AND epoch = 1 FROM nodes WHERE name = 'one'")
+
+
+def test_a_node_that_stops_hands_its_matches_over(tmp_path: Path, rng: random.Random) -> None:
+    with running_site(tmp_path, "one", "two") as site:
+        one, two = site.nodes
+        match = begin(one, rng)
+        red = match.sit("red")
+        assert one.process is not None
+        one.process.terminate()
+        with pytest.raises(ConnectionClosed) as closed:
+            red.until("ended", 30)
+        assert closed.value.rcvd is not None
+        assert closed.value.rcvd.code == 1013, "go on elsewhere"
+        wait_for(lambda: plays_on(seen_from(two, match), rng))
+        assert one.process.wait(20) == 0
+        assert site.ask("SELECT alive FROM nodes WHERE name = 'one'") is False
+        site.wait_for_jobs()
+
+
+def test_the_operator_drains_a_node(tmp_path: Path, rng: random.Random) -> None:
+    with running_site(tmp_path, "one", "two") as site:
+        one, _ = site.nodes
+        match = begin(one, rng)
+        command = [sys.executable, "-m", "gonfalon", "nodes"]
+        listed = subprocess.run(
+            [*command, "list", "--database", site.url], capture_output=True, text=True, timeout=60, check=True
+        ).stdout
+        assert [line.split()[:2] for line in listed.splitlines()] == [["one", "alive"], ["two", "alive"]]
+        assert "1 matches" in listed
+        subprocess.run([*command, "drain", "one", "--database", site.url], timeout=60, check=True)
+        assert one.process is not None
+        assert one.process.wait(30) == 0
+        assert not site.find_owner(match.id)
+
+
+def test_a_clock_waits_for_the_player_whose_node_died(tmp_path: Path, rng: random.Random) -> None:
+    with running_site(tmp_path, "one", "two", back_within=5.0) as site:
+        one, two = site.nodes
+        wish = {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "person"}]}
+        made = one.post("/api/matches", wish | {"clock": {"kind": "bank", "bank": 60, "deployment": 60}}).json()
+        match = Match(one, made["match"], made["secrets"], made["invitations"])
+        for client in match.both():
+            client.deploy(rng)
+        one.kill()
+        wait_until_dead(site, one)
+        site.wait_for_owner(match.id, two)
+        watcher = seen_from(two, match).sit()
+        told: list[list[bool]] = []
+        while [True, False] not in told:  # after `back_within` seconds it runs
+            told.append([seat["runs"] for seat in watcher.until("clocks")["seats"]])
+        assert told[0] == [False, False], "nobody is back"
