@@ -48,6 +48,8 @@ SERVER: dict[str, set[str]] = {
     "workers": set(),
     "storage": {"protocol", "clock"},
     "net": {"protocol"},
+    "bus": set(),
+    "cluster": {"bus", "clock", "storage", "net", "match"},
     "match": {"protocol", "clock", "storage", "net", "workers"},
     "people": {"protocol", "storage", "net", "match"},
     "review": {"protocol", "clock", "storage", "workers", "match"},

@@ -54,7 +54,7 @@ class Config(msgspec.Struct, frozen=True):
     node: str = ""
     """Name of this process as one of several on a PostgreSQL database; empty: it is the only one."""
     advertise: str = ""
-    """Where other nodes bring sockets to this one, as http://ADDRESS:PORT."""
+    """Address to which other nodes bring sockets, as http://ADDRESS:PORT."""
     free_disk: int = 200_000_000
     """Bytes that must be free on the disk of an SQLite database for a new match; running matches play on."""
     keep_days: int = 0

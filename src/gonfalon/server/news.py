@@ -1,4 +1,4 @@
-"""What the processes of one site tell each other: whatever one of them keeps in memory and another one changes."""
+"""Notices between the processes of a site, of changes to what others keep in memory."""
 
 from __future__ import annotations
 

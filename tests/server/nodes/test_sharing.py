@@ -1,4 +1,4 @@
-"""What one node keeps in memory and another one changes: people, the lobby, ratings, old matches."""
+"""Nodes tell each other of changes to what they keep in memory: people, the lobby, ratings, old matches."""
 
 from __future__ import annotations
 

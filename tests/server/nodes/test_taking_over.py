@@ -48,7 +48,7 @@ def test_a_killed_node_loses_nothing(tmp_path: Path, rng: random.Random) -> None
 
 
 def test_a_node_that_stood_still_stores_nothing_any_more(tmp_path: Path, rng: random.Random) -> None:
-    """What its clients sent while it stood still, another node may have decided otherwise."""
+    """Its clients sent something while it stood still, and another node has decided otherwise meanwhile."""
     with running_site(tmp_path, "one", "two") as site:
         one, two = site.nodes
         match = begin(one, rng)

@@ -19,7 +19,7 @@ from gonfalon.server.storage.writer import StoreError
 
 
 class Place(msgspec.Struct, frozen=True):
-    """Where the sockets of a match, or of the lobby, belong."""
+    """Place to which the sockets of a match, or of the lobby, belong."""
 
     here: bool = False
     node: NodeRow | None = None

@@ -28,7 +28,7 @@ DRIFT = 100
 
 
 class Listener(Protocol):
-    """What the heartbeat tells, in the event loop."""
+    """The heartbeat tells these things, in the event loop."""
 
     async def die(self) -> None:
         """Drop everything: this node was declared dead. Whatever was to be stored must have failed when this returns,

@@ -31,7 +31,7 @@ DRAIN_WITHIN = 15.0
 
 
 class Owned(Protocol):
-    """What a node owns of matches (`Registry`)."""
+    """The matches of a node, and its store (`Service`)."""
 
     store: Store
 

@@ -1,4 +1,4 @@
-"""Which process a match belongs to. With one process, every match belongs to it."""
+"""Owners of matches: with one process, every match belongs to it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a process holds its database: alone, or together with other nodes."""
+"""Holding a database: alone, or together with other nodes."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class RightsError(RuntimeError):
 
 
 class Holding(Protocol):
-    """What the store asks of it."""
+    """The store asks these things of it."""
 
     upgrades: bool
     """Whether a start brings the schema up to date. Otherwise it must be so already."""

@@ -45,7 +45,7 @@ _decoder = msgspec.json.Decoder(Heard)
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """How often each kind of event happens."""
+    """Number of events of each kind."""
 
     kill: int = 60
     pause: int = 10
@@ -69,7 +69,7 @@ class Delays:
 
     def __init__(self) -> None:
         self.kind = ""
-        """What happens now; empty: nothing."""
+        """Kind of the event that happens now; empty: none."""
         self.found: dict[str, list[float]] = defaultdict(list)
         self._lost: dict[str, tuple[str, float]] = {}
 
