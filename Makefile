@@ -26,7 +26,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet
 INSTALL := $(PIP) install --require-hashes --only-binary :all: --requirement
 SOURCES := $(shell find src -name '*.py' -o -name '*.toml')
 
-.PHONY: play test test-web test-postgres test-languages test-study docs setup check bench lock dist page generated clean
+.PHONY: play test test-web test-postgres test-languages test-study docs setup setup-postgres check bench lock dist page generated clean
 .DELETE_ON_ERROR:
 
 play: setup
@@ -97,6 +97,13 @@ bench: setup
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
+# A server on PostgreSQL needs its driver.
+setup-postgres: setup .make/postgres
+
+.make/postgres: .make/installed requirements-postgres.lock
+	@$(INSTALL) requirements-postgres.lock
+	@touch $@
+
 .make/dev: .make/installed requirements-dev.lock
 	@echo "Installing the tests' packages"
 	@$(INSTALL) requirements-dev.lock
@@ -125,6 +132,7 @@ lock: .make/dev
 	$(COMPILE) --extra play --extra build --constraint requirements-dev.lock --output-file requirements.lock
 	$(COMPILE) --extra study --constraint requirements-dev.lock --output-file requirements-study.lock
 	$(COMPILE) --extra docs --constraint requirements-dev.lock --output-file requirements-docs.lock
+	$(COMPILE) --extra postgres --constraint requirements-dev.lock --output-file requirements-postgres.lock
 
 dist: .make/dev page
 	$(BIN)/python tools/dist.py

@@ -20,7 +20,8 @@ def test_every_package_of_the_page_has_a_hash() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["requirements.lock", "requirements-dev.lock", "requirements-study.lock", "requirements-docs.lock"]
+    "name",
+    [f"requirements{kind}.lock" for kind in ("", "-dev", "-study", "-docs", "-postgres")],
 )
 def test_every_python_package_has_a_hash(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
@@ -41,7 +42,7 @@ def read_pins(name: str) -> dict[str, set[str]]:
     return found
 
 
-@pytest.mark.parametrize("name", ["requirements.lock", "requirements-study.lock", "requirements-docs.lock"])
+@pytest.mark.parametrize("name", [f"requirements{kind}.lock" for kind in ("", "-study", "-docs", "-postgres")])
 def test_locks_agree(name: str) -> None:
     tested = read_pins("requirements-dev.lock")
     pins = read_pins(name)
