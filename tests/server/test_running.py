@@ -7,7 +7,6 @@ import gzip
 import os
 import random
 import shutil
-import socket
 import ssl
 import subprocess
 import sys
@@ -20,90 +19,11 @@ import sqlalchemy as sa
 
 from gonfalon.cli import main
 from server.harness import DATABASE, Server, find_database, play, reserve_port, running, wait_for
+from server.proxy import DEPLOY, UPSTREAM, Proxy, need, replace
 
 ROOT = Path(__file__).resolve().parents[2]
-DEPLOY = ROOT / "deploy"
 GONFALON = Path(sys.executable).with_name("gonfalon")
 SCRIPT = b"// " + b"x" * 5_000
-
-
-def need(*programs: str) -> list[str]:
-    """Return the paths of these programs; if one is missing, skip the test with a message."""
-    found = [shutil.which(program, path=f"{os.environ['PATH']}:/usr/sbin") for program in programs]
-    for program, path in zip(programs, found, strict=True):
-        if path is None:
-            pytest.skip(f"no {program} on this machine")
-    return [path for path in found if path]
-
-
-def replace(text: str, changes: dict[str, str]) -> str:
-    """Replace parts of a text; each part must occur in it."""
-    for old, new in changes.items():
-        assert old in text, f"{old!r} is not in the file"
-        text = text.replace(old, new)
-    return text
-
-
-# ---- the proxy ----------------------------------------------------------------------------------------------------
-
-
-class Proxy:
-    """nginx with deploy/nginx.conf, in which only names, ports and the certificate are replaced."""
-
-    def __init__(self, folder: Path, server: Server) -> None:
-        self.nginx, openssl = need("nginx", "openssl")
-        self.folder = folder
-        self._reserved = (reserve_port(), reserve_port())
-        self.plain, self.port = (reserved.getsockname()[1] for reserved in self._reserved)
-        self.certificate = folder / "fullchain.pem"
-        subject = ["-subj", "/CN=localhost", "-addext", "subjectAltName=DNS:localhost"]
-        files = ["-keyout", str(folder / "privkey.pem"), "-out", str(self.certificate)]
-        key = ["-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes"]
-        subprocess.run([openssl, "req", "-x509", *key, *files, *subject], check=True, capture_output=True)
-        site = replace(
-            (DEPLOY / "nginx.conf").read_text(),
-            {
-                "server 127.0.0.1:8000": f"server 127.0.0.1:{server.port}",
-                "listen 80;": f"listen 127.0.0.1:{self.plain};",
-                "    listen [::]:80;\n": "",
-                "listen 443 ssl http2;": f"listen 127.0.0.1:{self.port} ssl http2;",
-                "    listen [::]:443 ssl http2;\n": "",
-                "/etc/letsencrypt/live/play.example.org": str(folder),
-                "server_name play.example.org": "server_name localhost",
-            },
-        )
-        temporary = "".join(
-            f"{name}_temp_path {folder}/{name};\n" for name in ("client_body", "proxy", "fastcgi", "uwsgi", "scgi")
-        )
-        user = "user root;\n" if os.geteuid() == 0 else ""
-        (folder / "nginx.conf").write_text(
-            f"{user}daemon off;\npid {folder}/pid;\nerror_log {folder}/errors;\nevents {{}}\n"
-            f"http {{\naccess_log {folder}/lines;\n{temporary}{site}\n}}\n"
-        )
-
-    @contextlib.contextmanager
-    def run(self) -> Iterator[None]:
-        command = [self.nginx, "-p", str(self.folder), "-c", str(self.folder / "nginx.conf")]
-        with (self.folder / "errors").open("ab") as errors:
-            process = subprocess.Popen(command, stderr=errors)
-        try:
-            wait_for(lambda: self._listens(process))
-            yield
-        finally:
-            process.terminate()
-            process.wait(30)
-            for reserved in self._reserved:
-                reserved.close()
-
-    def _listens(self, process: subprocess.Popen[bytes]) -> bool:
-        assert process.poll() is None, (self.folder / "errors").read_text()
-        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
-            return True
-        return False
-
-    @property
-    def trust(self) -> ssl.SSLContext:
-        return ssl.create_default_context(cafile=str(self.certificate))
 
 
 @pytest.fixture
@@ -115,7 +35,7 @@ def behind(tmp_path: Path) -> Iterator[tuple[Server, Proxy]]:
         script.parent.mkdir(parents=True)
         script.write_bytes(SCRIPT)
         script.with_name(f"{script.name}.gz").write_bytes(gzip.compress(SCRIPT))
-        proxy = Proxy(tmp_path, server)
+        proxy = Proxy(tmp_path, replace(UPSTREAM, {"127.0.0.1:8000": f"127.0.0.1:{server.port}"}))
         with proxy.run():
             yield server, proxy
 
@@ -164,19 +84,32 @@ def test_a_client_cannot_claim_another_address(behind: tuple[Server, Proxy]) -> 
 # ---- unit, container -----------------------------------------------------------------------------------------------
 
 
-def test_the_unit_is_valid(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", ["gonfalon.service", "gonfalon@.service"])
+def test_the_unit_is_valid(tmp_path: Path, name: str) -> None:
     (analyze,) = need("systemd-analyze")
-    unit = tmp_path / "gonfalon.service"
-    unit.write_text(replace((DEPLOY / unit.name).read_text(), {"/opt/gonfalon/.venv/bin/gonfalon": str(GONFALON)}))
+    unit = tmp_path / name
+    unit.write_text(replace((DEPLOY / name).read_text(), {"/opt/gonfalon/.venv/bin/gonfalon": str(GONFALON)}))
     checked = subprocess.run([analyze, "verify", "--man=no", str(unit)], capture_output=True, text=True, check=False)
     assert (checked.returncode, checked.stdout + checked.stderr) == (0, "")
 
 
-def test_the_units_options_are_those_of_the_command() -> None:
-    unit = (DEPLOY / "gonfalon.service").read_text()
+@pytest.mark.parametrize("name", ["gonfalon.service", "gonfalon@.service"])
+def test_the_units_options_are_those_of_the_command(name: str) -> None:
+    unit = (DEPLOY / name).read_text()
     (line,) = [line for line in unit.splitlines() if line.startswith("ExecStart=")]
-    options = {word for word in line.split() if word.startswith("--")}
-    known = subprocess.run([GONFALON, "serve", "--help"], capture_output=True, text=True, check=True).stdout
+    require_options("serve", line)
+
+
+def test_the_compositions_options_are_those_of_the_command() -> None:
+    """The composition itself is tried by hand."""
+    words = (DEPLOY / "compose.yaml").read_text().replace('"', " ").replace(",", " ")
+    require_options("serve", words)
+
+
+def require_options(command: str, text: str) -> None:
+    """Check that a text has options, and that a command has them all."""
+    options = {word for word in text.split() if word.startswith("--")}
+    known = subprocess.run([GONFALON, command, "--help"], capture_output=True, text=True, check=True).stdout
     assert options
     assert {option for option in options if f"  {option}" not in known} == set()
 
