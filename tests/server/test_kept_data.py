@@ -9,13 +9,13 @@ TABLES = {
     "session": {"sessions"},
     "guest": {"persons"},
     "account": {"persons", "passkeys", "recovery_codes", "blocks", "unlisted_ratings"},
-    "match": {"matches", "log", "analyses", "deadlines", "seats", "listed"},
+    "match": {"matches", "log", "packed", "analyses", "deadlines", "seats", "listed"},
     "challenge": {"challenges"},
     "result": {"results", "rated", "ratings", "rating_changes", "left_early"},
 }
 """Tables by the code of the data that they hold."""
-NOBODY = {"up", "counters", "rated_open"}
-"""Tables about the server itself: its times, running numbers, and matches that it has not counted yet."""
+NOBODY = {"up", "counters", "rated_open", "to_pack"}
+"""Tables about the server itself: its times, running numbers, matches that it has not counted yet, and ones to pack."""
 ELSEWHERE = {"address", "log", "browser", "cookie"}
 """Data that no table holds."""
 

@@ -6,6 +6,7 @@ import asyncio
 import datetime
 import random
 import re
+import zlib
 from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
@@ -17,17 +18,19 @@ from gonfalon.server.people.export import export_person
 from gonfalon.server.people.profiles import list_played, read_profile
 from gonfalon.server.people.rows import Person, find_account, find_names
 from gonfalon.server.ratings import reading
-from gonfalon.server.storage import deadlines, tables
+from gonfalon.server.storage import deadlines, packing, tables
 from gonfalon.server.storage.entries import Header, Named, SeatHeader, pack
 from gonfalon.server.storage.store import Store
 from server.harness import find_database
 
 MATCHES, PERSONS, ACTIVE = 20_000, 20_000, 1_000
-LARGE = {"matches", "log", "seats", "results", "rated", "rating_changes", "ratings", "persons", "sessions", "deadlines"}
+LARGE = {"matches", "log", "packed", "to_pack", "deadlines", "seats", "results"}
+LARGE |= {"rated", "rating_changes", "ratings", "persons", "sessions"}
 """Tables that grow with matches or persons."""
 VARIANTS = ("barrage", "duel", "original", "conquest-two")
 HEADER = pack(Header("m", "duel", {}, (SeatHeader(person="p1"), SeatHeader(person="p2")), 0, 0))
 ENTRY = pack(Named(0, "somebody"))
+PACKED = zlib.compress(ENTRY)
 TODAY = datetime.date(2026, 11, 29)
 
 PERSON = Person("p7", "Person7", "", 0, 0, 0)
@@ -55,6 +58,8 @@ def fill(connection: sa.Connection, rng: random.Random) -> None:
         players[1] = None if number % 4 == 0 else players[1]
         rows[tables.matches].append({"id": match, "created": number, "header": HEADER, "moved": number})
         rows[tables.log].append({"match": match, "place": 0, "body": ENTRY})
+        rows[tables.packed].append({"match": match, "entries": 1, "body": PACKED})
+        rows[tables.to_pack].append({"match": match, "due": number})
         if number % 10 == 0:
             rows[tables.deadlines].append({"match": match, "due": number})
         for player, person in enumerate(players):
@@ -119,6 +124,7 @@ QUESTIONS: dict[str, Callable[[Store], object]] = {
     "ratings and curves": lambda store: reading.describe(store, PERSON.id),
     "the changes by a match": lambda store: reading.list_changes(store, "m5"),
     "late matches": lambda store: deadlines.list_past(store, 50, 10),
+    "matches to pack": lambda store: packing.list_due(store, 50, 10),
     "an export": lambda store: export_person(store, PERSON),
     "a match": lambda store: store._load("m5"),
 }

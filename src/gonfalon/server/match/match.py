@@ -22,7 +22,7 @@ from gonfalon.server.match.deadlines import Deadlines, RunningMatches
 from gonfalon.server.match.drafts import Drafts
 from gonfalon.server.match.persons import Persons
 from gonfalon.server.match.presence import Presence
-from gonfalon.server.match.public import Face, Listeners, find_facts, prepare_all, publish_all
+from gonfalon.server.match.public import Ended, Face, Listeners, find_facts, prepare_all, publish_all
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.timing import Timing
 from gonfalon.server.net.connection_counts import ConnectionCounts
@@ -31,6 +31,7 @@ from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.names import NameRules
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import AnyEntry, Played
+from gonfalon.server.storage.packing import plan_packing
 from gonfalon.server.storage.store import Store
 
 
@@ -146,7 +147,9 @@ class Match:
         """
         match, facts = self.state.header.id, tuple(find_facts(before, self.state))
         at = int(time.time()) if moved else 0
-        statements = (*prepare_all(self.listeners, facts), *self.timing.plan_storing())
+        statements = [*prepare_all(self.listeners, facts), *self.timing.plan_storing()]
+        if any(isinstance(fact, Ended) for fact in facts):
+            statements += plan_packing(match, int(time.time()))
         await self.store.append(match, place, entries, statements, at)
         publish_all(self.listeners, facts)
 

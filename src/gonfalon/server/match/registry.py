@@ -37,6 +37,7 @@ from gonfalon.server.storage.deadlines import find_due
 from gonfalon.server.storage.entries import Header, SeatHeader
 from gonfalon.server.storage.holding import Holding
 from gonfalon.server.storage.kept import Kept
+from gonfalon.server.storage.packing import keep_packing
 from gonfalon.server.storage.retention import keep_sweeping
 from gonfalon.server.storage.store import Statements, Store
 from gonfalon.server.storage.subjects import Subject
@@ -99,7 +100,7 @@ class Registry:
         self.records = Kept[str](MOST_RECORDS, RECORD_BYTES)
         """Records of finished matches."""
         self._clocks: asyncio.Task[None] | None = None
-        self._sweeping: asyncio.Task[None] | None = None
+        self._sweeping: list[asyncio.Task[None]] = []
 
     async def start(self, upkeep: bool = True) -> None:
         """Start the store, and write to it once. `upkeep`: whether this process looks after matches that sleep; of
@@ -113,22 +114,22 @@ class Registry:
         self._clocks = asyncio.create_task(self.deadlines.keep(self.find, lambda: tuple(self._live.values())))
 
     async def begin_upkeep(self, others_run: bool = False) -> None:
-        """Look after the deadlines of matches that sleep, and delete old matches. `others_run`: whether another node
+        """Look after the deadlines of matches that sleep, pack logs, and delete old matches. `others_run`: whether another node
         was up until now. Raises `StoreError`.
         """
         await self.deadlines.start(others_run)
+        self._sweeping.append(asyncio.create_task(keep_packing(self.store)))
         if self.config.keep_days > 0:
-            self._sweeping = asyncio.create_task(
-                keep_sweeping(self.store, self.config.keep_days, self.leaving, self.owners.take_free)
-            )
+            deleting = keep_sweeping(self.store, self.config.keep_days, self.leaving, self.owners.take_free)
+            self._sweeping.append(asyncio.create_task(deleting))
 
     async def end_upkeep(self) -> None:
         """Leave that to another node."""
         self.deadlines.looks = False
-        if self._sweeping is not None:
-            self._sweeping.cancel()
-            await asyncio.gather(self._sweeping, return_exceptions=True)
-            self._sweeping = None
+        for task in self._sweeping:
+            task.cancel()
+        await asyncio.gather(*self._sweeping, return_exceptions=True)
+        self._sweeping.clear()
 
     async def close(self) -> None:
         """Close all sockets, finish the writes in progress, then stop the agents and the store."""

@@ -5,16 +5,17 @@ player.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 
 import sqlalchemy as sa
 
 from gonfalon.server.people.rows import drop_person
 from gonfalon.server.storage import tables
-from gonfalon.server.storage.erasing import plan_erasure
+from gonfalon.server.storage.erasing import erase_names
 from gonfalon.server.storage.store import Statements, Store
 
-AT_ONCE = 100
+AT_ONCE = 20
 """Number of matches whose names are erased in one transaction, so that play does not wait long."""
 Forget = Callable[[str], Statements]
 """Returns the statements by which another package forgets a person."""
@@ -43,11 +44,5 @@ async def delete_person(
         part = matches[first : first + AT_ONCE]
         for match in part:
             erase(match, owned[match])
-        statements = await asyncio.to_thread(_plan, store, {match: owned[match] for match in part})
-        if statements:
-            await store.execute(statements)
+        await store.rewrite([partial(erase_names, match=match, players=owned[match]) for match in part])
     await store.execute([*drop_person(person), *(each for plan in forget for each in plan(person))])
-
-
-def _plan(store: Store, owned: Mapping[str, list[int]]) -> Statements:
-    return [statement for match, players in owned.items() for statement in plan_erasure(store, match, players)]

@@ -11,6 +11,7 @@ import sqlalchemy as sa
 from gonfalon.server.people.rows import Person, find_names
 from gonfalon.server.storage import tables
 from gonfalon.server.storage.entries import Named, unpack_entry, unpack_header
+from gonfalon.server.storage.logs import read_entries
 from gonfalon.server.storage.store import Store
 
 HIDDEN = {"hash", "key", "credential", "password", "person", "count", "day"}
@@ -66,10 +67,10 @@ def _find_challenges(store: Store, person: str) -> list[dict[str, Any]]:
 
 def _find_typed(store: Store, seat: dict[str, Any]) -> list[str]:
     """Return the names that the person typed in a match."""
-    matches, log = tables.matches.c, tables.log.c
+    matches = tables.matches.c
     with store.read() as connection:
         header = connection.scalar(sa.select(matches.header).where(matches.id == seat["match"]))
-        bodies = list(connection.scalars(sa.select(log.body).where(log.match == seat["match"]).order_by(log.place)))
+        bodies = read_entries(connection, seat["match"])
     if header is None:
         return []
     player = seat["player"]

@@ -20,9 +20,10 @@ from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage import tables
 from gonfalon.server.storage.entries import AnyEntry, Header, pack, unpack_entry, unpack_header
 from gonfalon.server.storage.holding import Alone, Holding
+from gonfalon.server.storage.logs import count_entries, read_entries
 from gonfalon.server.storage.ownership import find_file, hide_files, hold_file
 from gonfalon.server.storage.schema import upgrade
-from gonfalon.server.storage.writer import StoreError, Write, Writer
+from gonfalon.server.storage.writer import Act, StoreError, Write, Writer
 
 log = logging.getLogger("gonfalon.store")
 PROBE = "probe"
@@ -139,6 +140,10 @@ class Store:
         """Run only statements, in one transaction. The future fails with `StoreError`."""
         return self.writer.put(Write(statements=statements))
 
+    def rewrite(self, acts: Sequence[Act]) -> asyncio.Future[None]:
+        """Run functions that read before they write, in one transaction. The future fails with `StoreError`."""
+        return self.writer.put(Write(acts=acts))
+
     def delete(self, matches: Sequence[str]) -> asyncio.Future[None]:
         """Delete matches and their logs; unknown ids are no error."""
         return self.writer.put(Write(deleted=matches))
@@ -170,13 +175,12 @@ class Store:
         return await asyncio.to_thread(self._list, before)
 
     def _load(self, match: str) -> tuple[Header, list[AnyEntry]] | None:
-        matches, entries = tables.matches.c, tables.log.c
+        matches = tables.matches.c
         with self._readers.connect() as connection:
             header = connection.scalar(sa.select(matches.header).where(matches.id == match))
             if header is None:
                 return None
-            bodies = connection.scalars(sa.select(entries.body).where(entries.match == match).order_by(entries.place))
-            return unpack_header(header), [unpack_entry(body) for body in bodies]
+            return unpack_header(header), [unpack_entry(body) for body in read_entries(connection, match)]
 
     def _find_last_step(self, match: str) -> int:
         with self._readers.connect() as connection:
@@ -192,8 +196,7 @@ class Store:
 
     def _list(self, before: int | None) -> list[StoredMatch]:
         matches = tables.matches.c
-        entries = sa.select(sa.func.count()).where(tables.log.c.match == matches.id).scalar_subquery()
-        chosen = sa.select(matches.header, entries).order_by(matches.created.desc(), matches.id)
+        chosen = sa.select(matches.header, count_entries()).order_by(matches.created.desc(), matches.id)
         if before is not None:
             chosen = chosen.where(matches.created < before)
         with self._readers.connect() as connection:

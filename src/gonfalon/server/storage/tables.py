@@ -20,6 +20,19 @@ log = sa.Table(
     sa.Column("place", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("body", sa.LargeBinary),
 )
+packed = sa.Table(
+    "packed",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("entries", sa.Integer),
+    sa.Column("body", sa.LargeBinary),
+)
+to_pack = sa.Table(
+    "to_pack",
+    metadata,
+    sa.Column("match", sa.String(32), primary_key=True),
+    sa.Column("due", sa.BigInteger),
+)
 analyses = sa.Table(
     "analyses",
     metadata,

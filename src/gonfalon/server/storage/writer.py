@@ -14,6 +14,7 @@ import sqlalchemy as sa
 
 from gonfalon.server.storage import tables
 from gonfalon.server.storage.holding import FencedError
+from gonfalon.server.storage.logs import lock_match
 from gonfalon.server.storage.ownership import DatabaseTakenError
 
 GATHER = 0.01
@@ -27,8 +28,22 @@ _NOTE_STEP = (
     .values(moved=sa.bindparam("at", type_=sa.BigInteger))
 )
 
-_OF_MATCH = (tables.claims, tables.deadlines, tables.listed, tables.analyses, tables.seats, tables.results, tables.log)
+_OF_MATCH = (
+    tables.claims,
+    tables.deadlines,
+    tables.listed,
+    tables.analyses,
+    tables.seats,
+    tables.results,
+    tables.to_pack,
+    tables.packed,
+    tables.log,
+)
 """Tables with rows that go with their match."""
+
+
+Act = Callable[[sa.Connection], None]
+"""Reads rows and writes others, in the transaction of a commit. It must be quick, because all other writes wait."""
 
 
 class StoreError(RuntimeError):
@@ -49,6 +64,8 @@ class Write(msgspec.Struct, frozen=True):
     """Ids of matches to delete, with their logs and analyses."""
     statements: Sequence[sa.Executable] = ()
     """Statements of other packages, executed in order after the rows."""
+    acts: Sequence[Act] = ()
+    """Called in order after the statements."""
 
 
 class Pending(msgspec.Struct, eq=False):
@@ -146,13 +163,15 @@ def _commit(
             for write in batch:
                 for statement in write.statements:
                     connection.execute(statement)
+                for act in write.acts:
+                    act(connection)
                 _delete(connection, write.deleted)
     except DatabaseTakenError as error:
         return dict.fromkeys(range(len(batch)), error)
     except FencedError as error:
         connection.invalidate()  # a connection bears the epoch in which it was opened
         return dict.fromkeys(range(len(batch)), error)
-    except sa.exc.SQLAlchemyError as error:
+    except Exception as error:  # an act may fail in any way, and the thread must go on
         if len(batch) == 1:
             return {0: error}
         return {i: failed for i, write in enumerate(batch) for failed in _commit(connection, fence, [write]).values()}
@@ -184,6 +203,7 @@ def _note_steps(connection: sa.Connection, batch: list[Write]) -> None:
 
 def _delete(connection: sa.Connection, matches: Sequence[str]) -> None:
     for match in matches:
+        lock_match(connection, match)
         for table in _OF_MATCH:
             connection.execute(sa.delete(table).where(table.c.match == match))
         connection.execute(sa.delete(tables.matches).where(tables.matches.c.id == match))

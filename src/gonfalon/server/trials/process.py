@@ -82,6 +82,11 @@ class Trial:
         """Return the JSON answer to a request. Raises OSError, also if the server ends in the middle of the answer."""
         return request(self.port, path, body)
 
+    @property
+    def file(self) -> Path:
+        """The SQLite file of a trial without another database."""
+        return self._folder / "matches.db"
+
     async def list_matches(self) -> list[StoredMatch]:
         """Return all matches in the database."""
         return await Store(Config(data=self._folder, database=self._database).url).list_matches()

@@ -2,7 +2,7 @@
 
 The server runs alone in its process, on a temporary database; the clients run in this process. There are two loads:
 full speed (moves per second of the server's CPU time), and one move per second and match (latency). Deployments do not
-count.
+count. The matches show how much room the database needs.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 
 from gonfalon.server.protocol.secrets import new_secret
+from gonfalon.server.trials.packed import measure_room
 from gonfalon.server.trials.process import Trial, on_trial
 
 VARIANT = "classic"
@@ -244,6 +245,11 @@ def run(json: bool = False, variant: str = VARIANT) -> list[Row]:
     with on_trial() as trial:
         players = trial.request(f"/api/games/{variant}")["card"]["players"]
         rows = asyncio.run(_measure(trial, variant, players))
+        as_rows, packed = measure_room(trial.file)
+    rows += [
+        make_row("stored match, as rows", variant, [as_rows], "kB"),
+        make_row("stored match, packed", variant, [packed], "kB"),
+    ]
     print_rows(rows, json)
     return rows
 
