@@ -45,7 +45,8 @@ OFFERED = {
 SERVER: dict[str, set[str]] = {
     "protocol": {"clock"},
     "clock": {"protocol"},
-    "workers": set(),
+    "bus": set(),
+    "workers": {"bus", "storage"},
     "storage": {"protocol", "clock"},
     "net": {"protocol"},
     "bus": set(),

@@ -265,7 +265,7 @@ def test_matches_of_an_earlier_version_are_packed_30_days_after_their_last_step(
         config = AlembicConfig()
         config.set_main_option("script_location", str(Path(storage.__file__).parent / "migrations"))
         await store.close()
-        with store._engine.begin() as connection:
+        with sa.create_engine(store._engine.url, poolclass=sa.NullPool).begin() as connection:
             config.attributes["connection"] = connection
             command.downgrade(config, "0007")
         newer = Store(store._engine.url.render_as_string(hide_password=False))

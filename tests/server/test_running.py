@@ -81,11 +81,14 @@ def test_a_client_cannot_claim_another_address(behind: tuple[Server, Proxy]) -> 
     assert codes == [400, 400, 400, 429, 429]
 
 
-# ---- unit, container -----------------------------------------------------------------------------------------------
+# ---- units, container ----------------------------------------------------------------------------------------------
+
+UNITS = {"gonfalon.service": "serve", "gonfalon@.service": "serve", "gonfalon-worker.service": "worker"}
+"""The command that each unit runs."""
 
 
-@pytest.mark.parametrize("name", ["gonfalon.service", "gonfalon@.service"])
-def test_the_unit_is_valid(tmp_path: Path, name: str) -> None:
+@pytest.mark.parametrize("name", UNITS)
+def test_the_units_are_valid(tmp_path: Path, name: str) -> None:
     (analyze,) = need("systemd-analyze")
     unit = tmp_path / name
     unit.write_text(replace((DEPLOY / name).read_text(), {"/opt/gonfalon/.venv/bin/gonfalon": str(GONFALON)}))
@@ -93,11 +96,11 @@ def test_the_unit_is_valid(tmp_path: Path, name: str) -> None:
     assert (checked.returncode, checked.stdout + checked.stderr) == (0, "")
 
 
-@pytest.mark.parametrize("name", ["gonfalon.service", "gonfalon@.service"])
-def test_the_units_options_are_those_of_the_command(name: str) -> None:
+@pytest.mark.parametrize(("name", "command"), UNITS.items())
+def test_the_units_options_are_those_of_the_commands(name: str, command: str) -> None:
     unit = (DEPLOY / name).read_text()
     (line,) = [line for line in unit.splitlines() if line.startswith("ExecStart=")]
-    require_options("serve", line)
+    require_options(command, line)
 
 
 def test_the_compositions_options_are_those_of_the_command() -> None:

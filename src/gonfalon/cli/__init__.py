@@ -105,6 +105,7 @@ def _add_serving(commands: Commands, helper: Helper) -> None:
     serve.add_argument("--contact", default="", metavar="URL", help=say("serve.contact"))
     serve.add_argument("--variants", action="append", default=[], metavar="FOLDER", help=say("serve.variants"))
     serve.add_argument("--agent", action="append", default=[], metavar="NAME=py:FILE:NAME", help=say("serve.agent"))
+    serve.add_argument("--agent-processes", type=natural, default=1, metavar="N", help=say("serve.agent-processes"))
     serve.add_argument("--keep-days", type=int, default=0, metavar="N", help=say("serve.keep-days"))
     serve.add_argument("--no-accounts", action="store_true", help=say("serve.no-accounts"))
     serve.add_argument("--accounts-an-hour", type=natural, default=200, metavar="N", help=say("serve.accounts-an-hour"))
@@ -179,6 +180,7 @@ def _add_keeping(commands: Commands, helper: Helper) -> None:
             parser.add_argument("new", metavar="NEW")
 
     _add_sharing(commands, helper)
+    _add_worker(commands, helper)
 
     ratings = helper.add(commands, "ratings", "ratings:ratings")
     acts = ratings.add_subparsers(dest="act", metavar="ACT", required=True)
@@ -202,6 +204,13 @@ def _add_sharing(commands: Commands, helper: Helper) -> None:
         add_places(parser, helper.say)
         if act == "drain":
             parser.add_argument("name", metavar="NAME")
+
+
+def _add_worker(commands: Commands, helper: Helper) -> None:
+    worker = helper.add(commands, "worker", "working:worker")
+    add_places(worker, helper.say)
+    worker.add_argument("--processes", type=positive, metavar="N", help="(default: one a processor)")
+    worker.add_argument("--log", choices=("error", "warning", "info"), default="warning", help=helper.say("serve.log"))
 
 
 def _add_studying(commands: Commands, helper: Helper) -> None:

@@ -29,6 +29,7 @@ def serve(arguments: argparse.Namespace) -> int:
     from gonfalon.server.journal import write_to_stderr
     from gonfalon.server.own_agents import OwnAgentError, check_agents
     from gonfalon.server.storage.store import Store
+    from gonfalon.server.workers.elsewhere import is_shared
 
     if not (STATIC / "index.html").is_file():
         raise CommandError(
@@ -43,6 +44,7 @@ def serve(arguments: argparse.Namespace) -> int:
             hosts=(arguments.host, *arguments.name),
             trusted_proxies=frozenset(arguments.trusted_proxy),
             keep_days=arguments.keep_days,
+            agent_processes=arguments.agent_processes,
             own_variants=read_variants(arguments.variants),
             accounts=not arguments.no_accounts,
             accounts_an_hour=arguments.accounts_an_hour,
@@ -59,6 +61,10 @@ def serve(arguments: argparse.Namespace) -> int:
         raise CommandError(f"--agent: {error}") from error
     if config.node:
         _check_free(*split_address(config.advertise))
+    if config.agent_processes == 0 and not is_shared(config.url):
+        raise CommandError(
+            "--agent-processes 0 needs PostgreSQL (--database): a server of SQLite has no workers on other machines"
+        )
     if config.metrics_port:
         _check_free(config.metrics_host, config.metrics_port)
     if not config.database:

@@ -169,6 +169,7 @@ class Config(msgspec.Struct, frozen=True):
     """Maximum number of matches that stay in memory because their clocks run."""
     most_running_of_address: int = 20
     agent_processes: int = 1
+    """Number of processes of computer players; 0, with PostgreSQL: only workers on other machines play."""
     agent_seconds: float = 1.0
     """Thinking time of a computer player per decision."""
     agent_budget: float = 5.0

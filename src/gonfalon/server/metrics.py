@@ -95,4 +95,8 @@ class _Numbers(Collector):
         yield gauge("gonfalon_replays_waiting", "Replays being made or waited for", value=self._service.replays.queued)
         yield gauge("gonfalon_agents_running", "Processes of computer players", value=agents.running)
         yield gauge("gonfalon_agents_waiting", "Decisions asked of them and not answered yet", value=agents.waiting)
+        elsewhere = agents.elsewhere
+        yield gauge("gonfalon_workers", "Workers on other machines", value=elsewhere.living if elsewhere else 0)
+        waiting = elsewhere.waiting if elsewhere else 0
+        yield gauge("gonfalon_questions_waiting", "Questions that none of them has taken yet", value=waiting)
         yield counter("gonfalon_agents_killed", "Such processes that were killed", value=agents.killed)

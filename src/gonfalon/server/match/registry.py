@@ -41,6 +41,7 @@ from gonfalon.server.storage.packing import keep_packing
 from gonfalon.server.storage.retention import keep_sweeping
 from gonfalon.server.storage.store import Statements, Store
 from gonfalon.server.storage.subjects import Subject
+from gonfalon.server.workers.elsewhere import find_elsewhere
 from gonfalon.server.workers.pool import AgentError, AgentPool
 from gonfalon.server.workers.requests import GameQuery
 
@@ -80,6 +81,7 @@ class Registry:
             config.agent_start,
             config.agent_command,
             config.own_commands,
+            find_elsewhere(config.url, config.agent_budget, config.agent_start, alone=config.agent_processes == 0),
         )
         self.work = RateLimiter(config.work_rate, config.work_burst)
         self.costly = RateLimiter(config.create_rate, config.create_burst)
@@ -107,6 +109,7 @@ class Registry:
         nodes only one does, see `begin_upkeep`. Raises `StoreError` if that fails, and what `Store.start` raises.
         """
         await self.store.start()
+        await self.pool.start()
         if upkeep:
             await self.begin_upkeep()
         else:
@@ -114,8 +117,8 @@ class Registry:
         self._clocks = asyncio.create_task(self.deadlines.keep(self.find, lambda: tuple(self._live.values())))
 
     async def begin_upkeep(self, others_run: bool = False) -> None:
-        """Look after the deadlines of matches that sleep, pack logs, and delete old matches. `others_run`: whether another node
-        was up until now. Raises `StoreError`.
+        """Look after the deadlines of matches that sleep, pack logs, and delete old matches. `others_run`: whether
+        another node was up until now. Raises `StoreError`.
         """
         await self.deadlines.start(others_run)
         self._sweeping.append(asyncio.create_task(keep_packing(self.store)))

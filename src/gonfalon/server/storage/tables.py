@@ -220,3 +220,30 @@ jobs = sa.Table(
     sa.Column("node", sa.String(20)),
     sa.Column("epoch", sa.BigInteger),
 )
+# ---- computer players on other machines --------------------------------------------------------------------------
+
+workers = sa.Table(
+    "workers",
+    metadata,
+    sa.Column("name", sa.String(80), primary_key=True),
+    sa.Column("seen", sa.DateTime(timezone=True)),
+    sa.Column("processes", sa.Integer),
+    sa.Column("version", sa.String(40)),
+    sa.Column("agents", sa.Text),
+)
+questions = sa.Table(
+    "questions",
+    metadata,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("asker", sa.String(32)),
+    sa.Column("version", sa.String(40)),
+    sa.Column("agent", sa.String(40)),
+    sa.Column("slot", sa.BigInteger),
+    sa.Column("urgency", sa.Integer),
+    sa.Column("prefer", sa.String(80)),
+    sa.Column("worker", sa.String(80)),
+    sa.Column("asked", sa.DateTime(timezone=True)),
+    sa.Column("seen", sa.DateTime(timezone=True)),
+    sa.Column("body", sa.LargeBinary),
+    sa.Column("answer", sa.LargeBinary),
+)

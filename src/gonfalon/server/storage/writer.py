@@ -171,7 +171,7 @@ def _commit(
     except FencedError as error:
         connection.invalidate()  # a connection bears the epoch in which it was opened
         return dict.fromkeys(range(len(batch)), error)
-    except Exception as error:  # an act may fail in any way, and the thread must go on
+    except Exception as error:  # noqa: BLE001 - an act may fail in any way, and the thread must go on
         if len(batch) == 1:
             return {0: error}
         return {i: failed for i, write in enumerate(batch) for failed in _commit(connection, fence, [write]).values()}

@@ -9,12 +9,14 @@ import zlib
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
+
+import msgspec
 
 from gonfalon.engine.search import Option
 from gonfalon.server.workers.priority_lock import PriorityLock, Urgency
 from gonfalon.server.workers.process import WorkerError, WorkerProcess
-from gonfalon.server.workers.requests import AgentRequest, GameQuery, Job, UnknownAgent, Verb
+from gonfalon.server.workers.requests import AgentRequest, GameQuery, Job, UnknownAgent
 
 ROUND = 2.0
 """Seconds shared by all decisions that wait for one process, so that the last one also comes in time."""
@@ -46,6 +48,32 @@ class OutdatedError(Exception):
     """Nobody waits for the answer any more: a move was taken back, or the client that asked has left."""
 
 
+class NoWorkerError(Exception):
+    """No worker on another machine is there to answer."""
+
+
+class Elsewhere(Protocol):
+    """Workers on other machines, which play our own agents."""
+
+    @property
+    def living(self) -> int:
+        """Number of workers that can be asked now."""
+
+    @property
+    def waiting(self) -> int:
+        """Number of questions that no worker has taken yet."""
+
+    async def start(self) -> None: ...
+
+    async def close(self) -> None: ...
+
+    def plays(self, agent: str) -> bool:
+        """Return whether a worker there plays an agent now; for "", whether there is a worker."""
+
+    async def ask(self, job: Job, urgency: Urgency, wanted: Wanted) -> Any:
+        """Return the answer of an agent. Raises what `AgentProcess.ask` raises, and `NoWorkerError`."""
+
+
 def always() -> bool:
     """Return that the answer is always wanted."""
     return True
@@ -53,7 +81,8 @@ def always() -> bool:
 
 class AgentPool:
     """Worker processes, each started when first needed. All requests of one match to an agent go to the same process.
-    An agent of the operator's own has a process for itself, so that its failures disturb no other match.
+    An agent of the operator's own has a process for itself, so that its failures disturb no other match. Workers on
+    other machines are asked first, while there are any.
     """
 
     def __init__(
@@ -64,14 +93,20 @@ class AgentPool:
         start: float,
         command: Sequence[str],
         own: Mapping[str, Sequence[str]] = MappingProxyType({}),
+        elsewhere: Elsewhere | None = None,
     ) -> None:
-        """`seconds`: thinking time of an agent, reduced when many questions wait; `budget`: seconds after which its
-        process is killed; `start`: seconds allowed for loading; `own`: command of each agent of the operator's own, by
-        name.
+        """`processes`: 0 if only workers elsewhere play our agents; `seconds`: thinking time of an agent, reduced when
+        many questions wait; `budget`: seconds after which its process is killed; `start`: seconds allowed for loading;
+        `own`: command of each agent of the operator's own, by name.
         """
-        self._shared = [_AgentProcess(command, seconds, budget, start) for _ in range(max(1, processes))]
-        self._own = {name: _AgentProcess(command, seconds, budget, start) for name, command in own.items()}
-        self._processes = (*self._shared, *self._own.values())
+        count = processes if elsewhere is not None else max(1, processes)
+        self._seconds = seconds
+        self._shared = [AgentProcess(command, seconds, budget, start) for _ in range(count)]
+        self._own = {name: AgentProcess(command, seconds, budget, start) for name, command in own.items()}
+        self._asked = self._shared[0] if self._shared else AgentProcess(command, seconds, budget, start)
+        """The process that says which games our agents play."""
+        self._processes = (self._asked, *self._shared[1:], *self._own.values())
+        self.elsewhere = elsewhere
         self.waiting = 0
         """Number of decisions asked for and not answered yet."""
 
@@ -96,7 +131,7 @@ class AgentPool:
         self.waiting += 1
         try:
             urgency = Urgency.BEGUN if begun else Urgency.NEW
-            return await self._find(request).ask("act", request, urgency, wanted, seconds)
+            return list(await self._ask(Job("act", request, seconds), urgency, wanted))
         finally:
             self.waiting -= 1
 
@@ -108,32 +143,56 @@ class AgentPool:
         Raises `AgentError`, `HistoryMissingError`, `OutdatedError`.
         """
         urgency = Urgency.PATIENT if patient else Urgency.NEW
-        return list(await self._find(request).ask("consider", request, urgency, wanted, seconds))
+        return list(await self._ask(Job("consider", request, seconds), urgency, wanted))
 
     async def answer_offer(self, request: AgentRequest, wanted: Wanted = always) -> bool:
         """Return whether the agent accepts a draw. Raises `AgentError`, `HistoryMissingError`, `OutdatedError`."""
-        (accepts,) = await self._find(request).ask("answer", request, Urgency.NEW, wanted)
+        (accepts,) = await self._ask(Job("answer", request, math.inf), Urgency.NEW, wanted)
         return bool(accepts)
 
     async def plays(self, query: GameQuery) -> bool:
         """Return whether an agent plays a game. Raises `AgentError`."""
-        return await (self._own.get(query.agent) or self._shared[0]).ask_game(query)
+        return await (self._own.get(query.agent) or self._asked).ask_game(query)
 
     async def suggest(self, request: AgentRequest, given: dict[str, str], seconds: float) -> dict[str, str]:
         """Return a whole arrangement that keeps the faces in `given`; see `engine.suggest`. Raises `AgentError`."""
-        return await self._find(request).suggest(request, given, seconds)
+        return dict(await self._ask(Job("suggest", request, seconds, given), Urgency.NEW, always))
 
-    def _find(self, request: AgentRequest) -> _AgentProcess:
+    async def _ask(self, job: Job, urgency: Urgency, wanted: Wanted) -> Any:
+        """Ask a worker elsewhere if one plays the agent, or if there are no processes here; else a process."""
+        agent, remote = job.request.agent, self.elsewhere
+        if remote is not None and agent not in self._own and (remote.plays(agent) or not self._shared):
+            shared = msgspec.structs.replace(job, seconds=min(job.seconds, self._seconds))
+            try:
+                return await remote.ask(shared, urgency, wanted)
+            except NoWorkerError as error:
+                if not self._shared:
+                    raise AgentError("there is no worker to answer") from error
+        return await self._find(job.request).ask(job, urgency, wanted)
+
+    def _find(self, request: AgentRequest) -> AgentProcess:
         own = self._own.get(request.agent)
-        return own or self._shared[zlib.crc32(request.match.encode()) % len(self._shared)]
+        return own or self._shared[find_slot(request.match) % len(self._shared)]
+
+    async def start(self) -> None:
+        """Find the workers elsewhere."""
+        if self.elsewhere is not None:
+            await self.elsewhere.start()
 
     async def close(self) -> None:
         """Kill all processes."""
+        if self.elsewhere is not None:
+            await self.elsewhere.close()
         for process in self._processes:
             await process.kill()
 
 
-class _AgentProcess:
+def find_slot(match: str) -> int:
+    """Return the number by which all questions of a match go to the same process."""
+    return zlib.crc32(match.encode())
+
+
+class AgentProcess:
     """One process; it answers one question at a time."""
 
     def __init__(self, command: Sequence[str], seconds: float, budget: float, start: float) -> None:
@@ -156,15 +215,15 @@ class _AgentProcess:
     def killed(self) -> int:
         return self._worker.killed
 
-    async def ask(
-        self, verb: Verb, request: AgentRequest, urgency: Urgency, wanted: Wanted, seconds: float = math.inf
-    ) -> list[Any]:
-        """Return the agent's answer; it may think for up to `seconds`."""
+    async def ask(self, job: Job, urgency: Urgency, wanted: Wanted = always) -> Any:
+        """Return the agent's answer to a question; it may think for up to `job.seconds`."""
+        if job.verb == "suggest":
+            return await self._suggest(job)
         async with self._hold(urgency):
             if not wanted():
                 raise OutdatedError
-            await self._load(request)
-            answer = await self._worker.ask(Job(verb, request, self._share(seconds)), self._budget)
+            await self._load(job.request)
+            answer = await self._worker.ask(self._shorten(job), self._budget)
             if answer is None:
                 raise HistoryMissingError
             if isinstance(answer, UnknownAgent):
@@ -181,10 +240,10 @@ class _AgentProcess:
             return answer
         raise AgentError(str(answer))
 
-    async def suggest(self, request: AgentRequest, given: dict[str, str], seconds: float) -> dict[str, str]:
+    async def _suggest(self, job: Job) -> dict[str, str]:
         async with self._hold(Urgency.NEW):
             # The process may have to compile the game first, so it gets the time for a start.
-            answer = await self._worker.ask(Job("suggest", request, self._share(seconds), given), self._start)
+            answer = await self._worker.ask(self._shorten(job), self._start)
         if not isinstance(answer, dict):
             raise AgentError(str(answer))
         return answer
@@ -224,6 +283,6 @@ class _AgentProcess:
                 self._loaded.clear()
             self._loaded.add(game)
 
-    def _share(self, seconds: float) -> float:
-        """Return the part of `seconds` that one question gets when many wait."""
-        return min(seconds, self._seconds, ROUND / self._crowd)
+    def _shorten(self, job: Job) -> Job:
+        """Return the question with the part of its thinking time that it gets when many wait."""
+        return msgspec.structs.replace(job, seconds=min(job.seconds, self._seconds, ROUND / self._crowd))
