@@ -49,7 +49,6 @@ SERVER: dict[str, set[str]] = {
     "workers": {"bus", "storage"},
     "storage": {"protocol", "clock"},
     "net": {"protocol"},
-    "bus": set(),
     "cluster": {"bus", "clock", "storage", "net", "match"},
     "match": {"protocol", "clock", "storage", "net", "workers"},
     "people": {"protocol", "storage", "net", "match"},
