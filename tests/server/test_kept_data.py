@@ -14,8 +14,8 @@ TABLES = {
     "result": {"results", "rated", "ratings", "rating_changes", "left_early"},
 }
 """Tables by the code of the data that they hold."""
-NOBODY = {"workers", "questions", "up", "counters", "rated_open", "to_pack"}
-"""Tables about the server itself: its times, running numbers, matches that it has not counted yet, and ones to pack."""
+NOBODY = {"nodes", "claims", "jobs", "workers", "questions", "up", "counters", "rated_open", "to_pack"}
+"""Tables about the server itself: its processes, times, running numbers, matches not counted yet, and ones to pack."""
 ELSEWHERE = {"address", "log", "browser", "cookie"}
 """Data that no table holds."""
 

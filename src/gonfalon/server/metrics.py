@@ -74,6 +74,8 @@ class _Numbers(Collector):
         for role in Role:
             connections.add_metric([role.name.lower()], self._service.connection_counts.count(role))
         yield connections
+        relayed = self._service.connection_counts.relayed
+        yield gauge("gonfalon_relays", "Sockets that are passed on to other nodes", value=relayed)
         yield gauge("gonfalon_matches", "Matches in memory", value=len(registry.in_memory))
         made = counter(
             "gonfalon_matches_made", "Matches made, by variant; `own`: the operator's own", labels=["variant"]

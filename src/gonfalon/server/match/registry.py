@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import logging
-import time
 from collections import Counter, OrderedDict
 from collections.abc import Iterator, Mapping, Sequence
 
-from gonfalon.engine.ruleset import Ruleset, RulesetError
-from gonfalon.games import variants
-from gonfalon.server.clock.control import Control, Correspondence, check
+from gonfalon.server.clock.control import Control, Correspondence
 from gonfalon.server.clock.times import Times
 from gonfalon.server.computers import Computers
 from gonfalon.server.config import Config
@@ -25,16 +21,17 @@ from gonfalon.server.match.persons import NoPersons, Persons
 from gonfalon.server.match.public import Listeners, PublicSeat
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
+from gonfalon.server.match.wishes import Wishes
 from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.net.web_sockets import TRY_AGAIN
 from gonfalon.server.page_facts import read_page_facts
-from gonfalon.server.protocol.bodies import MatchMade, NewMatch, SeatWish
+from gonfalon.server.protocol.bodies import MatchMade, NewMatch
 from gonfalon.server.protocol.names import NameRules
 from gonfalon.server.protocol.refusals import Declined
-from gonfalon.server.protocol.secrets import hash_secret, new_id, new_secret
+from gonfalon.server.protocol.secrets import hash_secret, new_secret
 from gonfalon.server.storage.deadlines import find_due
-from gonfalon.server.storage.entries import Header, SeatHeader
+from gonfalon.server.storage.entries import SeatHeader
 from gonfalon.server.storage.holding import Holding
 from gonfalon.server.storage.kept import Kept
 from gonfalon.server.storage.packing import keep_packing
@@ -42,10 +39,8 @@ from gonfalon.server.storage.retention import keep_sweeping
 from gonfalon.server.storage.store import Statements, Store
 from gonfalon.server.storage.subjects import Subject
 from gonfalon.server.workers.elsewhere import find_elsewhere
-from gonfalon.server.workers.pool import AgentError, AgentPool
-from gonfalon.server.workers.requests import GameQuery
+from gonfalon.server.workers.pool import AgentPool
 
-log = logging.getLogger("gonfalon.thinking")
 MOST_SUBJECTS = 10_000
 """Maximum number of subjects of matches kept for previews, each some hundred bytes."""
 MOST_RECORDS, RECORD_BYTES = 500, 8_000_000
@@ -83,6 +78,7 @@ class Registry:
             config.own_commands,
             find_elsewhere(config.url, config.agent_budget, config.agent_start, alone=config.agent_processes == 0),
         )
+        self._wishes = Wishes(self.library, self.computers, self.pool, self.name_rules, config.claim_after)
         self.work = RateLimiter(config.work_rate, config.work_burst)
         self.costly = RateLimiter(config.create_rate, config.create_burst)
         self.made = Counter[str]()
@@ -163,15 +159,17 @@ class Registry:
         `Declined` for impossible rules, seats or times, or if the disk is nearly full.
         """
         self.store.require_room()
-        rules, sides = await self._read_wish(wish.variant, wish.switches, wish.clock, wish.rated)
+        rules, sides = await self._wishes.read(wish.variant, wish.switches, wish.clock, wish.rated)
         if len(wish.seats) != len(sides):
             raise Declined("bad-rules", 400, detail=f"{wish.variant} has {len(sides)} seats, not {len(wish.seats)}")
         keys = {side: new_secret() for side in sides}
-        places = tuple(self._seat(seat, key, person) for seat, key in zip(wish.seats, keys.values(), strict=True))
-        header = self._make_header(rules, places, wish.clock, listed=wish.rated, rated=wish.rated)
+        places = tuple(
+            self._wishes.make_seat(seat, key, person) for seat, key in zip(wish.seats, keys.values(), strict=True)
+        )
+        header = self._wishes.make_header(rules, places, wish.clock, listed=wish.rated, rated=wish.rated)
         if wish.rated:
             require_rateable(header)
-        await self._require_agents([seat.agent for seat in header.seats], rules)
+        await self._wishes.require_agents([seat.agent for seat in header.seats], rules)
         await make_match(self, header)
         seats = tuple(zip(header.seats, keys.items(), strict=True))
         secrets = {side: key for seat, (side, key) in seats if seat.secret}
@@ -187,7 +185,7 @@ class Registry:
         """Return the sides of a match. Raises `Declined`: `no-variant`, `bad-rules`, `bad-clock`."""
         if variant not in self.library.listed:
             raise Declined("no-variant", 404, variant=variant)
-        _, sides = await self._read_wish(variant, switches, clock)
+        _, sides = await self._wishes.read(variant, switches, clock)
         return sides
 
     async def create_for(
@@ -204,76 +202,18 @@ class Registry:
         transaction with `statements`. Each person has a new secret. Raises `Declined` as `create`, `StoreError`.
         """
         self.store.require_room()
-        rules, sides = await self._read_wish(variant, switches, clock, rated)
+        rules, sides = await self._wishes.read(variant, switches, clock, rated)
         if len(seats) != len(sides):
             raise Declined("bad-rules", 400, detail=f"these are no seats of {variant}")
-        await self._require_agents([seat.agent for seat in seats], rules)
+        await self._wishes.require_agents([seat.agent for seat in seats], rules)
         keys = {side: new_secret() for side, seat in zip(sides, seats, strict=True) if not seat.agent}
         places = tuple(
             SeatHeader(seat.name, seat.agent, hash_secret(keys[side]) if side in keys else "", person=seat.person)
             for side, seat in zip(sides, seats, strict=True)
         )
-        header = self._make_header(rules, places, clock, listed=True, rated=rated)
+        header = self._wishes.make_header(rules, places, clock, listed=True, rated=rated)
         await make_match(self, header, statements=statements)
         return MatchMade(header.id, keys, {})
-
-    def _make_header(
-        self, rules: Ruleset, seats: tuple[SeatHeader, ...], clock: Control | None, *, listed: bool, rated: bool
-    ) -> Header:
-        """Return the header of a new match."""
-        return Header(
-            id=new_id(),
-            variant=rules.variant,
-            changed=rules.changed,
-            seats=seats,
-            created=int(time.time()),
-            claim_after=self.config.claim_after,
-            clock=clock,
-            listed=listed,
-            rated=rated,
-            ruleset=rules.text,
-        )
-
-    async def _read_wish(
-        self, variant: str, switches: Mapping[str, bool | int], clock: Control | None, rated: bool = False
-    ) -> tuple[Ruleset, tuple[str, ...]]:
-        """Return the rules and sides of a wished match, whose game is then ready. Raises `Declined`: `bad-rules`,
-        `bad-clock`.
-        """
-        if clock is not None:
-            check(clock)
-        try:
-            rules = self.library.find_rules(variant, switches)
-        except (RulesetError, TypeError) as error:
-            raise Declined("bad-rules", 400, detail=str(error)) from error
-        if rated and variant not in variants():
-            raise Declined("bad-rules", 400, detail=f"{variant} is no listed game, so it is not rated")
-        game = await self.library.game(rules.source, rules.changed)
-        return rules, game.info.sides
-
-    async def _require_agents(self, names: Sequence[str], rules: Ruleset) -> None:
-        """Check that these computer players play a game; "" is a person. Raises `Declined`: `no-agent`."""
-        for name in filter(None, names):
-            self.computers.require(name, rules.variant)
-            if not (self.computers.is_own(name) and rules.changed):
-                continue
-            try:
-                plays = await self.pool.plays(GameQuery(name, rules.source, rules.changed))
-            except AgentError as error:
-                log.warning("computer player %s cannot say whether it plays %s: %s", name, rules.variant, error)
-                plays = False
-            if not plays:
-                raise Declined("no-agent", 400, agent=name)
-
-    def _seat(self, wish: SeatWish, key: str, person: str) -> SeatHeader:
-        if wish.kind not in ("me", "person", "agent"):
-            raise Declined("bad-rules", 400, detail=f"no kind of seat {wish.kind!r}")
-        if wish.kind == "agent":
-            return SeatHeader(agent=wish.agent)
-        name = self.name_rules.read(wish.name)
-        if wish.kind == "person":
-            return SeatHeader(name=name, invitation=hash_secret(key))
-        return SeatHeader(name=name, secret=hash_secret(key), maker=True, device=True, person=person)
 
     @property
     def in_memory(self) -> frozenset[str]:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Protocol
 
 from gonfalon.engine.replay import NOBODY
+from gonfalon.server.match.alarms import Alarms
 from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.clients.costs import cost_of
 from gonfalon.server.match.clients.frames import encode
@@ -36,10 +37,6 @@ HANDLERS = {
     **times.HANDLERS,
 }
 """Handlers by type of message; the socket itself handles `Hello` and `Ping`."""
-
-
-SOON = 0.02
-"""Seconds until the server looks again whether a message that arrived in time has been handled."""
 
 
 class TaskHost(Host, Protocol):
@@ -80,10 +77,7 @@ class MatchTask:
             m.Suggest: self._suggestions.ask,
         }
         self._idle: asyncio.TimerHandle | None = None
-        self._alarm: asyncio.TimerHandle | None = None
-        """Rings when a player's time is over."""
-        self._wait: asyncio.TimerHandle | None = None
-        """Rings when clocks no longer wait for players whose pages are not back."""
+        self._alarms = Alarms(self.match, host.running, self._queue)
         self._task = asyncio.create_task(self._run(), name=f"match {match_state.header.id}")
         self._rest()
 
@@ -165,7 +159,7 @@ class MatchTask:
 
     def check_time(self) -> None:
         """End the time of the players who are late, and let computer players go on, after the commands that wait."""
-        self._queue.put_nowait(self._check_time)
+        self._queue.put_nowait(self._alarms.check_time)
 
     async def abandon(self) -> None:
         """End the task at once, without storing anything; the pages come again."""
@@ -192,7 +186,7 @@ class MatchTask:
                     await asyncio.sleep(0)  # let other matches and all sockets have their turn
                 if self.match.broadcast.count or self.timing.goes_on:
                     self._computers.wake()
-                self._follow_clocks()
+                self._alarms.follow()
         except Exception:
             log.exception("match %s stops and will be loaded again from its log", self.state.header.id)
             self._code = TRY_AGAIN
@@ -207,13 +201,7 @@ class MatchTask:
         if self._idle is not None:
             self._idle.cancel()
             self._idle = None
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        if self._wait is not None:
-            self._wait.cancel()
-            self._wait = None
-        self._host.running.release(self.state.header.id)
+        self._alarms.stop()
         self._computers.stop()
         self._hints.stop()
         self._suggestions.stop()
@@ -260,66 +248,6 @@ class MatchTask:
         self.match.tell_presence()
 
     # ---- clocks -----------------------------------------------------------------------------------------------
-
-    def _follow_clocks(self) -> None:
-        """Set the alarm for the moment at which a player's time is over, or end the work on clocks that have
-        stopped.
-        """
-        timing = self.timing
-        if not timing.has_clock or not timing.started:
-            return
-        if self._alarm is not None:
-            self._alarm.cancel()
-            self._alarm = None
-        if not timing.goes_on:
-            self._host.running.release(self.state.header.id)
-            self._measure_lags()
-        elif (rest := timing.until_next()) is not None:
-            self._alarm = asyncio.get_running_loop().call_later(rest / 1000, self.check_time)
-
-    async def _check_time(self) -> None:
-        match, timing = self.match, self.timing
-        if self.state.outcome is None and timing.all_taken and not timing.started:
-            self._host.running.take(self.state.header.id, "")
-            await self._start_clocks(())
-        while late := timing.find_late():
-            if self._hears(late[0]):
-                asyncio.get_running_loop().call_later(SOON, self.check_time)
-                return
-            await times.end_time(match, late[0])
-        # A match that was ended from outside still has its row.
-        if statements := timing.plan_storing():
-            await match.store.execute(statements)
-
-    def _hears(self, player: int) -> bool:
-        """Return whether a message of the player is not handled yet that arrived in time."""
-        clients = self.match.broadcast.find_clients(player)
-        return any(client.busy and not self.timing.is_late(player, client.arrived) for client in clients)
-
-    async def _start_clocks(self, there: Sequence[int]) -> None:
-        """Start the first clock of the match, and store that it runs. `there`: players who are back, see
-        `Timing.start`.
-        """
-        match = self.match
-        self.timing.start(there)
-        if self.timing.has_clock and self.timing.went_on:
-            loop = asyncio.get_running_loop()
-            self._wait = loop.call_later(match.config.back_within, self._queue.put_nowait, self._end_wait)
-        await match.store.execute(self.timing.plan_storing())
-        self._measure_lags()
-        match.tell_clocks()
-
-    async def _end_wait(self) -> None:
-        if self.timing.end_wait():
-            self.match.tell_clocks()
-
-    def _measure_lags(self) -> None:
-        """Measure the lag of all players with clocks while the clocks run."""
-        timing, broadcast = self.timing, self.match.broadcast
-        runs = timing.has_clock and timing.started and timing.goes_on
-        for player, lag in timing.lags.items():
-            for client in broadcast.find_clients(player):
-                client.measure(lag.measure if runs else None)
 
     def _describe_clocks(self, observer: int) -> m.Clocks | None:
         return self.timing.describe(observer) if self.timing.is_timed else None
@@ -380,11 +308,9 @@ class MatchTask:
         match.presence.arrive(player)
         await match.broadcast.add(client, match.presence.describe(), seq, self._describe_clocks(player))
         if starts:
-            await self._start_clocks(self.match.presence.find_sharers(player))
+            await self._alarms.start_clocks(self.match.presence.find_sharers(player))
         elif player >= 0:
-            self._measure_lags()
-            if self.timing.note_back(player):
-                match.tell_clocks()
+            self._alarms.note_back(player)
         news = player >= 0 and not windows
         rematch.greet(match_state, client)
         if news:

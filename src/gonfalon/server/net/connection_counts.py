@@ -61,6 +61,8 @@ class ConnectionCounts:
         self._spectators: Counter[str] = Counter()
         self._counts = dict.fromkeys(Role, 0)
         self.backlog = Backlog(config.most_waiting_of_all)
+        self.relayed = 0
+        """Number of sockets that are passed on to other nodes."""
         self.full_at = -math.inf
         """Time (`time.monotonic`) of the last connection refused because no more files could be opened."""
 

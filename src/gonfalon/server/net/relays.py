@@ -161,7 +161,9 @@ class RoutedSocket(Pipe):
     def connection_lost(self, exc: Exception | None) -> None:
         self._open_sockets.discard(self)
         self._counts.leave(self._made.counted)
-        if self._task is not None and self.other is None:
+        if self.other is not None:
+            self._counts.relayed -= 1
+        elif self._task is not None:
             self._task.cancel()
         super().connection_lost(exc)
 
@@ -208,6 +210,7 @@ class RoutedSocket(Pipe):
         # The owner of the match knows who plays, and closes the connections of strangers when there are too many.
         self._counts.greet(self._made.counted, self._made.counted.address, plays=True)
         self.join(end)
+        self._counts.relayed += 1
         if self.transport.is_closing():
             end.transport.close()
 
