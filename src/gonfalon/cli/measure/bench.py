@@ -67,12 +67,12 @@ def _try_cluster(short: bool) -> int:
     from gonfalon.server.trials.site import MissingProgramError
 
     try:
-        passed = cluster.run(cluster.SHORT if short else None)
+        result = cluster.run(cluster.SHORT if short else None)
         for line in () if short else cluster.measure():
             print(line)
     except MissingProgramError as error:
         raise CommandError(str(error)) from None
-    return int(not passed)
+    return int(not result.passed)
 
 
 def _measure_server(arguments: argparse.Namespace) -> int:
