@@ -115,8 +115,11 @@ async def healthz() -> str:
 
 @get("/readyz", media_type=MediaType.TEXT, response_headers=FRESH, responses=UNREADY)
 async def readyz(request: AnyRequest) -> Response[str]:
-    """Say whether a new match can be stored."""
-    ready = await find_service(request).registry.store.is_ready()
+    """Say whether a new match can be stored, and will be played here."""
+    service = find_service(request)
+    if service.node is not None and service.node.claims.draining:
+        return Response("This node takes no more matches.", status_code=503)
+    ready = await service.registry.store.is_ready()
     return Response("ok") if ready else Response("No match can be stored.", status_code=503)
 
 

@@ -85,8 +85,7 @@ class Deadlines:
         matches in memory.
         """
         while True:
-            while self._running:
-                await self._check(find, self._running.pop())
+            while self._running and await self._check(find, self._running.pop()):
                 await asyncio.sleep(1 / A_SECOND)
             try:
                 await self.look(find, live)
@@ -117,10 +116,11 @@ class Deadlines:
             self.up = self._watch.last
         now = self.times.system()
         for match in await asyncio.to_thread(deadlines.list_past, self._store, now, MOST_PAST + len(self._broken)):
-            if match not in self._broken:
-                await self._check(find, match)
+            if match not in self._broken and not await self._check(find, match):
+                return
 
-    async def _check(self, find: Find, match: str) -> None:
+    async def _check(self, find: Find, match: str) -> bool:
+        """Load a match if necessary, and end the time of players who are late. Return whether the database answers."""
         try:
             (await find(match)).check_time()
         except (Declined, ElsewhereError):
@@ -128,10 +128,11 @@ class Deadlines:
         except (StoreError, sa.exc.SQLAlchemyError) as error:
             log.warning("match %s is loaded later: %s", match, type(error).__name__)
             self._running.append(match)
-            await asyncio.sleep(1 / A_SECOND)
+            return False
         except Exception:
             log.exception("match %s cannot be loaded, so its time is not checked", match)
             self._broken.add(match)
+        return True
 
 
 class RunningMatches:
