@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from gonfalon.engine.search import Adjustment, Mind
 
-ATTACKS_AHEAD, FOLLOW_UP, DARES, RACE, STILL = range(5)
+ATTACKS_AHEAD, FOLLOW_UP, DARES, RACE, STILL, UNBEATEN = range(6)
 """Places in `off`, for compiled code; Python reads the others from the `Mind`."""
 
 ADJUSTMENTS = (
@@ -40,6 +40,11 @@ ADJUSTMENTS = (
         "still",
         "In full armies moving a piece that never moved costs points: the enemy may take it for a Bomb.",
         "Original, Java program: 11 of 18, without 12 of 38",
+    ),
+    Adjustment(
+        "unbeaten",
+        "In full armies, pieces gain worth within a line when the last enemies that beat or equal them are gone.",
+        "Position keeps-its-general, 300 ms: 40 of 40, without 4 of 40",
     ),
     Adjustment(
         "sampled-results",

@@ -68,6 +68,8 @@ LEAST, TOP, FALL, BEATS = 5.0, 260.0, 1.0, 1.2
 """Worth of a piece: LEAST, plus BEATS for each enemy that it beats, plus TOP / (1 + n) ** FALL if n enemies beat it.
 Fitted to the results of matches between computer players.
 """
+UNBEATEN = 0.5
+"""Share of what a piece gains by TOP that counts within a line, when no enemy is left that beats or equals it."""
 BOMB_WORTH, SPY_WORTH, IDLE_SPY = 45.0, 80.0, 10.0
 """Worth of a Bomb, of a Spy while the enemy has a Marshal, and of a Spy afterwards."""
 MINER_LEAST, MINERS = 18.0, 60.0

@@ -14,6 +14,22 @@ from gonfalon.games.grid.play.evaluate.context import CONTEXT
 from gonfalon.games.grid.play.search.alpha_beta import prepare_context
 from gonfalon.games.grid.tests.test_search import HUNTER_BESIDE, WITHOUT_HURRY
 
+GENERALS_MEET = """
+original
+turn 330 quiet 33
+past f7-g7 g8-h8
+10 bF   bB   ..   ..   ..   ..   ..   b8'! b7'! ..
+ 9 bB   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 8 ..   ..   ..   ..   ..   ..   ..   b2'! ..   ..
+ 7 ..   ..   ..   ..   ..   ..   r9'! b6'! b9'! ..
+ 6 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 5 ..   ..   ~~   ~~   ..   ..   ~~   ~~   ..   ..
+ 4 ..   ..   ..   ..   ..   ..   ..   ..   ..   ..
+ 3 r5'! rB   r2'! r6'! ..   ..   ..   ..   ..   r6'!
+ 2 rB   r4'! r4'! rB   r5'! ..   r5'! ..   r6'! ..
+ 1 rF   rB   ..   ..   ..   ..   ..   ..   ..   ..
+"""
+
 
 def test_names_are_unique_and_every_entry_says_what_it_does() -> None:
     names = [adjustment.name for adjustment in ADJUSTMENTS]
@@ -61,3 +77,15 @@ def test_a_switch_changes_decisions(without: tuple[str, ...]) -> None:
     found = [game.search(view, (), mind, np.random.default_rng(seed))[0].actions[0] for seed in range(3)]
     flees = [game.action_text(view, action).startswith("f4") for action in found]
     assert flees == [bool(without)] * 3
+
+
+@pytest.mark.parametrize(("without", "action"), [((), "g7-g8"), (("unbeaten",), "g7xh7")])
+def test_a_general_is_not_exchanged_if_nothing_else_beats_the_colonel(without: tuple[str, ...], action: str) -> None:
+    """If Red's General takes the Captain, Blue's General takes it back, and both leave. Blue's Colonel and Major then
+    meet no piece that beats them.
+    """
+    game = gonfalon.make("original")
+    view = game.view(game.parse_state(GENERALS_MEET), 0)
+    mind = Mind(seconds=WITHOUT_HURRY, depth=3, worlds=8, without=without)
+    found = game.search(view, (), mind, np.random.default_rng(1))
+    assert game.action_text(view, found[0].actions[0]) == action

@@ -19,6 +19,7 @@ CONTEXT = np.dtype(
         ("off", np.int64, (len(ADJUSTMENTS),)),  # by adjustment: 1 if it is switched off
         ("learned", np.float64, (g.TYPES,)),  # points added to the worth of each type, as `learned.py` says
         ("counts", np.int64, (2 * 16,)),  # pieces on the board by side and type
+        ("top", np.float64, (2 * 16,)),  # by side and type: the part of `worth` for being beaten by few
         ("pull", np.float64, (16 * g.SQUARES,)),  # by type and square: attraction of the square for a piece
         ("steps", np.int64, (g.SQUARES + 1,)),  # distance from one square
         ("dug", np.int64, (g.SQUARES + 1,)),  # the distance for a Miner

@@ -1,7 +1,7 @@
 """Worth of pieces in one world, for the search: a table by square, piece and whether the piece is known.
 
-The table is made once for a world and holds while the search plays on in it; an estimate is a sum over the squares. A
-Captain is worth about 30 points, a Marshal 200.
+The table is made once for a world and holds while the search plays on in it; an estimate is a sum over the squares, and
+a correction for pieces that became unbeaten. A Captain is worth about 30 points, a Marshal 200.
 """
 
 import math
@@ -42,6 +42,7 @@ from gonfalon.games.grid.play.tunables import (
     SPY_WORTH,
     STILL,
     TOP,
+    UNBEATEN,
 )
 from gonfalon.games.grid.rules.battle import WON, result_of
 
@@ -78,31 +79,44 @@ def count_pieces(s: StateRow, r: RulesRow, counts: Numbers) -> None:
 
 
 @helper
-def find_worth(counts: Numbers, learned: Numbers, worth: Numbers) -> None:
+def find_worth(counts: Numbers, learned: Numbers, worth: Numbers, top: Numbers) -> None:
     """Fills `worth`, by side * 16 + type, from the pieces that both sides have in this world and the learned
-    corrections.
+    corrections; and `top`, the part of it that falls with the number of enemies that beat the piece (TOP).
     """
     for side in range(2):
+        other, stronger, weaker = (1 - side) * 16, 0.0, 0.0
         for kind in range(1, g.BOMB):
-            stronger, weaker = 0.0, 0.0
-            for other in range(1, g.BOMB):
-                there = counts[(1 - side) * 16 + other]
-                if other == kind:
-                    stronger += 0.5 * there
-                elif other > kind:
-                    stronger += there
-                else:
-                    weaker += there
-            worth[side * 16 + kind] = LEAST + TOP / (1.0 + stronger) ** FALL + BEATS * weaker
-        has_marshal = counts[(1 - side) * 16 + g.MARSHAL] > 0
+            stronger += counts[other + kind]
+        for kind in range(1, g.BOMB):
+            equal = counts[other + kind]
+            top[side * 16 + kind] = TOP / (1.0 + stronger - 0.5 * equal) ** FALL
+            worth[side * 16 + kind] = LEAST + top[side * 16 + kind] + BEATS * weaker
+            stronger, weaker = stronger - equal, weaker + equal
+        has_marshal = counts[other + g.MARSHAL] > 0
         worth[side * 16 + g.SPY] = SPY_WORTH if has_marshal else IDLE_SPY
-        miners, bombs = counts[side * 16 + g.MINER], counts[(1 - side) * 16 + g.BOMB]
+        miners, bombs = counts[side * 16 + g.MINER], counts[other + g.BOMB]
         if bombs > 0 and miners > 0:
             worth[side * 16 + g.MINER] = max(worth[side * 16 + g.MINER], MINER_LEAST + MINERS / miners)
         worth[side * 16 + g.BOMB] = BOMB_WORTH
         worth[side * 16 + g.FLAG] = 0.0
         for kind in range(1, g.TYPES):
             worth[side * 16 + kind] += learned[kind]
+
+
+@helper
+def find_unbeaten(s: StateRow, r: RulesRow, c: StateRow) -> float:
+    """Return the points, for the player, of the pieces of both sides that no enemy beats or equals any more after the
+    exchanges of a line.
+    """
+    total = 0.0
+    for side in range(2):
+        sign = 1.0 if side == c.player else -1.0
+        for below in range(g.MARSHAL - g.SPY):
+            kind = g.MARSHAL - below
+            if r.army[kind] - s.lost[1 - side, kind]:
+                break
+            total += sign * (r.army[kind] - s.lost[side, kind]) * (TOP - c.top[side * 16 + kind])
+    return UNBEATEN * total
 
 
 @helper
@@ -145,7 +159,7 @@ def find_pull(s: StateRow, r: RulesRow, side: int, c: StateRow) -> None:
 def fill_table(s: StateRow, r: RulesRow, c: StateRow) -> None:
     """Fill the context of a world: worth, table, danger, races. `c`: a CONTEXT row."""
     count_pieces(s, r, c.counts)
-    find_worth(c.counts, c.learned, c.worth)
+    find_worth(c.counts, c.learned, c.worth, c.top)
     fear_for_flag(s, r, c)
     find_ways(s, r, 1 - c.player, c, c.reach)
     for square in range(r.squares):
@@ -209,6 +223,8 @@ def count_points(s: StateRow, r: RulesRow, c: StateRow) -> Any:
         total += c.table[index(square * CODES + (piece & MASK) + known * KNOWN)]
         if piece & own:
             total += find_still(s, r, square, c)
+    if is_full(r) and not c.off[a.UNBEATEN]:
+        total += find_unbeaten(s, r, c)
     list_runners(s, r, c)
     total += c.stake[1 - c.player] * judge_race(s, r, c, 1 - c.player) - c.stake[c.player] * judge_race(
         s, r, c, c.player
