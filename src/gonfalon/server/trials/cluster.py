@@ -149,10 +149,13 @@ async def _listen(ws: ClientConnection) -> AsyncIterator[str | bytes]:
     """Yield the messages. Ends if the server is silent, as the page finds out by a ping."""
     while True:
         try:
-            yield await asyncio.wait_for(ws.recv(), PING)
+            async with asyncio.timeout(PING):
+                data = await ws.recv()
         except TimeoutError:
             await ws.send('{"type":"ping"}')
-            yield await asyncio.wait_for(ws.recv(), PONG)
+            async with asyncio.timeout(PONG):
+                data = await ws.recv()
+        yield data
 
 
 class People:
