@@ -210,6 +210,8 @@ class Config(msgspec.Struct, frozen=True):
 
         if self.node:
             self._check_node()
+        elif self.advertise:
+            raise SettingError("advertise", "only one of several nodes has an address for the others; name it (--node)")
 
     def _check_node(self) -> None:
         if not _NODE.fullmatch(self.node):

@@ -71,6 +71,24 @@ def test_a_node_that_stood_still_stores_nothing_any_more(tmp_path: Path, rng: ra
         assert site.find_owner(again.id) == "one", "it goes on under its new epoch"
 
 
+def test_a_node_that_comes_back_takes_full_part(tmp_path: Path, rng: random.Random) -> None:
+    """Its idle connections have ended, so its first read fails. It must still learn the new token of its relay port,
+    and look for jobs.
+    """
+    with running_site(tmp_path, "one", "two") as site:
+        one, two = site.nodes
+        begin(one, rng)
+        one.pause()
+        wait_until_dead(site, one)
+        one.resume()
+        wait_for(lambda: "node-enters node=one epoch=2" in one.read_log())
+        match = begin(one, rng)
+        seen_from(two, match).sit("red").decide(rng)
+        assert site.find_owner(match.id) == "one", "two passes the socket on"
+        two.kill()
+        wait_for(lambda: site.ask("SELECT count(*) FROM jobs WHERE node = 'one'") == 2)
+
+
 def test_a_node_that_loses_its_connections_stays_alive(tmp_path: Path, rng: random.Random) -> None:
     with running_site(tmp_path, "one") as site:
         (one,) = site.nodes

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from http import HTTPStatus
 from typing import Any, Protocol
 
@@ -26,8 +26,13 @@ from gonfalon.server.storage.store import Store
 from gonfalon.server.storage.writer import StoreError
 
 log = logging.getLogger("gonfalon.nodes")
+AGAIN = 1.0
+"""Seconds after which a node tries again to follow what happened, if the database did not answer."""
 DRAIN_WITHIN = 15.0
 """Seconds in which a node hands over what it owns. What is left then is dropped, and waits for the next node."""
+
+
+Work = Callable[[], Awaitable[None]]
 
 
 class Owned(Protocol):
@@ -60,7 +65,9 @@ class Node:
         self._jobs: Jobs | None = None
         self._port: RelayPort | None = None
         self._order = asyncio.Lock()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._deaths = 0
+        """Number of times that others declared this node dead."""
+        self._tasks: set[asyncio.Task[object]] = set()
 
     # ---- from start to end ------------------------------------------------------------------------------------
 
@@ -129,26 +136,28 @@ class Node:
     async def die(self) -> None:
         """Drop everything, because others own it now. Nothing may be stored later that was begun before."""
         async with self._order:
+            self._deaths += 1
             if self._jobs is not None:
                 await self._jobs.close(release=False)
             await self._owned.abandon_all()
 
     def note_entry(self) -> None:
         """Go on under a new epoch."""
-        self._do(self._go_on())
+        self._do(self._follow(self._go_on, self._deaths))
 
     def note_end_of(self, node: str, running: list[str]) -> None:
         """Take over the matches of a dead node whose clocks run, and let all read what it could not tell."""
         note("node-ended", node=node, running=len(running))
         self.bus.tell(GAP)
-        self._do(self._owned.resume(running))
+        self._do(self._follow(lambda: self._owned.resume(running), self._deaths))
 
     def note_drain(self) -> None:
         """Hand over everything, then let the process end."""
         if not self.claims.draining:
-            self._do(self._drain_and_end())
+            self._do(self._in_order(self._drain_and_end))
 
     async def _go_on(self) -> None:
+        self._owned.store.renew_readers()
         if self._port is not None:
             self._port.token = await asyncio.to_thread(self._find_token)
         await self._owned.resume()
@@ -165,18 +174,32 @@ class Node:
             own = (row for row in rows.list_nodes(connection) if row.name == self.membership.name)
             return next((row.token for row in own), "")
 
-    def _do(self, work: Coroutine[Any, Any, None]) -> None:
-        """Do something after what was begun before."""
-        task = asyncio.create_task(self._in_order(work))
+    def _do(self, work: Coroutine[Any, Any, object]) -> None:
+        """Do something in a task of its own, until this node closes."""
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _in_order(self, work: Coroutine[Any, Any, None]) -> None:
+    async def _follow(self, work: Work, deaths: int) -> None:
+        """Do something after what was begun before, and again until the database has answered. After another death
+        than the first `deaths` nothing is left to do: the node enters anew.
+        """
+        while deaths == self._deaths and not await self._in_order(work, deaths):
+            await asyncio.sleep(AGAIN)
+
+    async def _in_order(self, work: Work, deaths: int | None = None) -> bool:
+        """Do something after what was begun before. Return whether it needs no other attempt."""
         async with self._order:
+            if deaths not in (None, self._deaths):
+                return True
             try:
-                await work
+                await work()
+            except (StoreError, sa.exc.SQLAlchemyError) as error:
+                log.warning("the node follows later what happened: %s", type(error).__name__)
+                return False
             except Exception:
                 log.exception("the node could not follow what happened")
+            return True
 
 
 def _target_of(place: Place) -> Target | HTTPStatus | None:

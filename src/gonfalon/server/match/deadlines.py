@@ -89,8 +89,8 @@ class Deadlines:
                 await asyncio.sleep(1 / A_SECOND)
             try:
                 await self.look(find, live)
-            except (StoreError, sa.exc.SQLAlchemyError):
-                log.exception("deadlines are not checked this time")
+            except (StoreError, sa.exc.SQLAlchemyError) as error:
+                log.warning("deadlines are not checked this time: %s", type(error).__name__)
             await asyncio.sleep(EVERY)
 
     def load_again(self, match: str) -> None:

@@ -10,6 +10,7 @@ import re
 from http import HTTPStatus
 
 import msgspec
+import sqlalchemy as sa
 from websockets.http11 import Request
 
 from gonfalon.engine.game import PUBLIC
@@ -29,6 +30,7 @@ from gonfalon.server.net.web_sockets import REFUSED, TRY_AGAIN, Listener, WebSoc
 from gonfalon.server.protocol.messages import Act, FromPage, Hello, Ping, Pong, Refused
 from gonfalon.server.protocol.parsing import parse
 from gonfalon.server.protocol.refusals import Declined
+from gonfalon.server.storage.writer import StoreError
 
 log = logging.getLogger("gonfalon.socket")
 
@@ -139,6 +141,10 @@ class ClientSocket:
             self.refuse(refusal)
             return
         except ElsewhereError:
+            self._socket.close(TRY_AGAIN)
+            return
+        except (StoreError, sa.exc.SQLAlchemyError) as error:
+            log.warning("match %s cannot be opened now: %s", self._name, type(error).__name__)
             self._socket.close(TRY_AGAIN)
             return
         except Exception:

@@ -84,6 +84,10 @@ class Store:
         self._engine.dispose()
         self._held.close()
 
+    def renew_readers(self) -> None:
+        """Let later reads use new connections, because another node has ended the present ones."""
+        self._readers.dispose()
+
     async def _finish_reading(self) -> None:
         """Wait for threads that still read: a task that was cancelled does not stop its thread, and nothing would close
         the thread's connection after `dispose`.
