@@ -72,9 +72,7 @@ def test_a_node_that_stood_still_stores_nothing_any_more(tmp_path: Path, rng: ra
 
 
 def test_a_node_that_comes_back_takes_full_part(tmp_path: Path, rng: random.Random) -> None:
-    """Its idle connections have ended, so its first read fails. It must still learn the new token of its relay port,
-    and look for jobs.
-    """
+    """Others reach its relay port under a new token, and it takes jobs."""
     with running_site(tmp_path, "one", "two") as site:
         one, two = site.nodes
         begin(one, rng)
