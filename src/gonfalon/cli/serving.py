@@ -60,7 +60,10 @@ def serve(arguments: argparse.Namespace) -> int:
     except OwnAgentError as error:
         raise CommandError(f"--agent: {error}") from error
     if config.node:
-        _check_free(*split_address(config.advertise))
+        relays = split_address(config.advertise)
+        if relays[1] == arguments.port and arguments.host in (relays[0], "0.0.0.0", "::"):  # noqa: S104 - compared only
+            raise CommandError("--advertise: people reach the server on this port; other nodes need one of their own")
+        _check_free(*relays)
     if config.agent_processes == 0 and not is_shared(config.url):
         raise CommandError(
             "--agent-processes 0 needs PostgreSQL (--database): a server of SQLite has no workers on other machines"

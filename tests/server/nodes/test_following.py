@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
+from http import HTTPStatus
 from pathlib import Path
 
 import sqlalchemy as sa
@@ -79,3 +80,12 @@ def test_a_node_that_dies_meanwhile_begins_anew(tmp_path: Path) -> None:
         assert matches.resumed == [["match"], None]
 
     asyncio.run(die())
+
+
+def test_sockets_are_refused_while_the_database_is_away(tmp_path: Path) -> None:
+    async def ask() -> list[object]:
+        node, _ = make_node(tmp_path, 0)
+        node.claims.store = Store("postgresql+psycopg://nobody@127.0.0.1:1/nothing")
+        return [await node.find_match("match"), await node.find_job("meeting")]
+
+    assert asyncio.run(ask()) == [HTTPStatus.SERVICE_UNAVAILABLE] * 2

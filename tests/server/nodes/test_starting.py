@@ -45,6 +45,10 @@ def test_a_name_belongs_to_one_living_node(tmp_path: Path) -> None:
         (("--node", "One", "--advertise", "http://127.0.0.1:8197"), "a node's name has 1 to 20 of a-z, 0-9 and -"),
         (("--node", "one"), "other nodes need to reach this one"),
         (("--advertise", "http://127.0.0.1:8195"), "only one of several nodes has an address for the others"),
+        (
+            ("--node", "one", "--advertise", "http://127.0.0.1:8193", "--port", "8193"),
+            "other nodes need one of their own",
+        ),
         (("--node", "one", "--advertise", "https://10.0.0.5"), "an address such as http://10.0.0.5:8100 is needed"),
         (("--node", "one", "--advertise", "http://10.0.0.5:99999"), "Port out of range"),
     ],

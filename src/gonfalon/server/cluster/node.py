@@ -120,11 +120,11 @@ class Node:
 
     async def find_match(self, match: str) -> Target | HTTPStatus | None:
         """Return where the sockets of a match belong that is not in memory: see `net.relays.Route`."""
-        return _target_of(await self.claims.find_place(match))
+        return await _find_target(self.claims.find_place(match))
 
     async def find_job(self, job: str) -> Target | HTTPStatus | None:
         """Return where the sockets of a job belong that is not done here."""
-        return _target_of(await self.claims.find_job(job))
+        return await _find_target(self.claims.find_job(job))
 
     def others_run(self) -> bool:
         """Return whether other nodes are alive. Blocks."""
@@ -202,7 +202,11 @@ class Node:
             return True
 
 
-def _target_of(place: Place) -> Target | HTTPStatus | None:
+async def _find_target(finding: Awaitable[Place]) -> Target | HTTPStatus | None:
+    try:
+        place = await finding
+    except sa.exc.SQLAlchemyError:
+        return HTTPStatus.SERVICE_UNAVAILABLE  # the heartbeat logs that the database does not answer
     if place.here:
         return None
     if place.node is None:

@@ -179,14 +179,11 @@ class RoutedSocket(Pipe):
         try:
             place = await self._route(request.path)
             if isinstance(place, Target):
-                await self._relay(request, place)
+                await self._try_relay(request, place)
             elif place is None:
                 self._serve(head)
             else:
                 self._refuse(place)
-        except OSError as error:
-            log.warning("another node is not reached: %s", type(error).__name__)
-            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
         except Exception:
             log.exception("a socket finds no node")
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
@@ -198,6 +195,13 @@ class RoutedSocket(Pipe):
         self.transport.set_protocol(socket)
         for data in (head, *self._early):
             socket.data_received(data)
+
+    async def _try_relay(self, request: Request, target: Target) -> None:
+        try:
+            await self._relay(request, target)
+        except OSError as error:
+            log.warning("the node at %s is not reached: %s", target.address, type(error).__name__)
+            self._refuse(HTTPStatus.SERVICE_UNAVAILABLE)
 
     async def _relay(self, request: Request, target: Target) -> None:
         async with asyncio.timeout(WITHIN):
