@@ -63,6 +63,8 @@ class Proxy:
                 "    listen [::]:80;\n": "",
                 "listen 443 ssl http2;": f"listen 127.0.0.1:{self.port} ssl http2;",
                 "    listen [::]:443 ssl http2;\n": "",
+                # The tests read the lines of errors.
+                "error_log /var/log/nginx/error.log crit;": "",
                 "/etc/letsencrypt/live/play.example.org": str(folder),
                 "server_name play.example.org": "server_name localhost",
             },
