@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import sys
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
 
@@ -16,6 +16,22 @@ _CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+\S*|tel:\+?[0-9-]+
 
 
 _NODE = re.compile(r"[a-z0-9][a-z0-9-]{0,19}")
+_NOTICE_SILENCE = {
+    "connect_timeout": "3",  # s
+    "tcp_user_timeout": "4000",  # ms until sent bytes must have arrived; others declare a silent node dead by then
+    "keepalives_idle": "2",  # s
+    "keepalives_interval": "1",  # s
+}
+"""Parameters of PostgreSQL's client library. The system's own limits are a quarter of an hour and more, in which the
+pages of a node would wait although others could play on.
+"""
+
+
+def _add_parameters(url: str, parameters: dict[str, str]) -> str:
+    """Add those parameters that a URL does not have."""
+    given = dict(parse_qsl(urlsplit(url).query))
+    missing = {name: value for name, value in parameters.items() if name not in given}
+    return f"{url}{'&' if given else '?'}{urlencode(missing)}" if missing else url
 
 
 def split_address(address: str) -> tuple[str, int]:
@@ -232,5 +248,7 @@ class Config(msgspec.Struct, frozen=True):
 
     @property
     def url(self) -> str:
-        """The database's URL."""
+        """The database's URL. The connections of a node notice within seconds that the network drops everything."""
+        if self.node:
+            return _add_parameters(self.database, _NOTICE_SILENCE)
         return self.database or f"sqlite:///{(self.data / 'matches.db').absolute()}"

@@ -89,3 +89,13 @@ def test_sockets_are_refused_while_the_database_is_away(tmp_path: Path) -> None:
         return [await node.find_match("match"), await node.find_job("meeting")]
 
     assert asyncio.run(ask()) == [HTTPStatus.SERVICE_UNAVAILABLE] * 2
+
+
+def test_the_connections_of_a_node_notice_a_silent_network(tmp_path: Path) -> None:
+    address = "postgresql+psycopg://gonfalon@10.0.0.2/gonfalon"
+    settings = {"data": tmp_path, "node": "one", "advertise": "http://10.0.0.5:8100"}
+    query = sa.make_url(Config(database=address, **settings).url).query
+    assert (query["connect_timeout"], query["tcp_user_timeout"], query["keepalives_idle"]) == ("3", "4000", "2")
+    own = sa.make_url(Config(database=f"{address}?sslmode=verify-full&connect_timeout=9", **settings).url).query
+    assert (own["sslmode"], own["connect_timeout"], own["tcp_user_timeout"]) == ("verify-full", "9", "4000")
+    assert Config(data=tmp_path, database=address).url == address
