@@ -89,7 +89,7 @@ def test_a_match_tells_how_ratings_changed_and_no_id_of_a_person(tmp_path: Path)
 
 def test_the_registry_tells_the_ratings_of_its_matches(tmp_path: Path) -> None:
     async def script(_client: Client, service: Service) -> None:
-        assert service.ratings in service.registry.listeners
+        assert service.meeting in service.registry.listeners
         assert await service.find_end("unknown") is None
 
     serve(tmp_path, script)

@@ -203,7 +203,7 @@ def test_the_alarm_rings_by_itself_without_any_client(tmp_path: Path) -> None:
         assert not table.match.idle, "the match stays in memory"
         host.clock.wait(1_001)
         await table.settle()
-        alarm = table.match._alarm
+        alarm = table.match._alarms._flag
         assert alarm is not None
         assert alarm.when() <= table.match._task.get_loop().time() + 0.01
         await look(table)

@@ -25,6 +25,7 @@ from gonfalon.server.net.web_sockets import GONE, REFUSED, REPLACED, TRY_AGAIN
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.storage.entries import Abandoned
+from gonfalon.server.storage.writer import StoreError
 from gonfalon.server.workers.pool import AgentPool
 
 log = logging.getLogger("gonfalon.match")
@@ -187,12 +188,18 @@ class MatchTask:
                 if self.match.broadcast.count or self.timing.goes_on:
                     self._computers.wake()
                 self._alarms.follow()
+        except StoreError as error:
+            log.error("match %s stops and will be loaded again from its log: %s", self.state.header.id, error)  # noqa: TRY400
+            self._load_again()
         except Exception:
             log.exception("match %s stops and will be loaded again from its log", self.state.header.id)
-            self._code = TRY_AGAIN
-            self._host.deadlines.load_again(self.state.header.id)
+            self._load_again()
         finally:
             self._close()
+
+    def _load_again(self) -> None:
+        self._code = TRY_AGAIN
+        self._host.deadlines.load_again(self.state.header.id)
 
     def _close(self) -> None:
         """Stop everything and drop all references to the task, so that the match leaves memory at once."""

@@ -214,7 +214,8 @@ def _resolve(batch: list[Pending], failures: dict[int, Exception]) -> None:
         if pending.done.done():
             continue
         if i in failures:
-            failure = StoreError(f"not stored: {failures[i]}")
+            # The first line only: PostgreSQL's details may show values of the row.
+            failure = StoreError(f"not stored: {str(failures[i]).partition(chr(10))[0]}")
             failure.__cause__ = failures[i]
             pending.done.set_exception(failure)
         else:
