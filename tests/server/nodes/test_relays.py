@@ -69,7 +69,7 @@ def test_what_is_asked_of_a_match_of_another_node_is_read_from_its_log(one: Node
 
 
 def test_a_stranger_is_turned_away_from_the_relay_port(one: Node) -> None:
-    for given in ({}, {TOKEN: "guessed"}, {PEER: "127.0.0.1"}):
+    for given in ([], [(TOKEN, "guessed")], [(TOKEN, "guessed"), (TOKEN, "again")], [(PEER, "127.0.0.1")]):
         with pytest.raises(InvalidStatus) as caught:
             connect(f"ws://127.0.0.1:{one.relay_port}/api/matches/none/socket", additional_headers=given)
         assert caught.value.response.status_code == 401

@@ -31,6 +31,8 @@ REACHED = "/reached"
 """Path by which a relay port answers with 204 whoever knows its token."""
 MOST_HEAD = 24_000
 """Maximum number of bytes of a request's head: what a public port takes, and the two headers."""
+MOST_EARLY = 65_536
+"""Maximum number of bytes that a client may send before it is known where its socket belongs."""
 WITHIN = 3.0
 """Seconds for a connection to another node, and for the head of a request from one."""
 MOST_STRANGERS = 100
@@ -155,8 +157,10 @@ class RoutedSocket(Pipe):
         """Read the head, which comes as a whole, and then what a client sends too early."""
         if self._task is None:
             self._task = asyncio.create_task(self._find(data))
-        else:
-            super().data_received(data)
+            return
+        super().data_received(data)
+        if self.other is None and sum(map(len, self._early)) > MOST_EARLY:
+            self.transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
         self._open_sockets.discard(self)
@@ -289,15 +293,16 @@ class RelayPort:
         """Serve a relayed request, or refuse a stranger."""
         cast("Inlet", transport.get_protocol()).calm()
         request = parse_head(head)
-        given = request.headers.get(TOKEN, "") if request is not None else ""
-        if request is None or not (self.token and hmac.compare_digest(given.encode(), self.token.encode())):
+        given = request.headers.get_all(TOKEN) if request is not None else []
+        known = len(given) == 1 and bool(self.token) and hmac.compare_digest(given[0].encode(), self.token.encode())
+        if request is None or not known:
             self._turn_away(transport)
             return
         if request.path == REACHED:
             transport.write(write_refusal(HTTPStatus.NO_CONTENT))
             transport.close()
             return
-        counted = OpenConnection(request.headers.get(PEER, ""), transport.abort)
+        counted = OpenConnection("".join(request.headers.get_all(PEER)), transport.abort)
         if not self._counts.enter(counted):
             transport.abort()
             return
