@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 import msgspec
@@ -19,7 +20,7 @@ _AGE = sa.extract("epoch", sa.func.clock_timestamp() - _nodes.seen)
 
 def read_version(text: str) -> int:
     """Return a version such as 1.2.3 as one number, which is larger for a newer version."""
-    major, minor, patch = (int(part) for part in text.split(".")[:3])
+    major, minor, patch = (int(part) for part in re.findall(r"\d+", text)[:3])
     return (major * 1000 + minor) * 1000 + patch
 
 
