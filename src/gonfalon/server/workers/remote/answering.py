@@ -72,7 +72,8 @@ class Worker:
             while not self._stopping:
                 await self._take_all()
                 with contextlib.suppress(TimeoutError):
-                    await asyncio.wait_for(self._wake.wait(), POLL)
+                    async with asyncio.timeout(POLL):
+                        await self._wake.wait()
                 self._wake.clear()
             await self._finish()
         finally:

@@ -202,7 +202,8 @@ class RemoteWorkers:
     async def _keep_looking(self) -> None:
         while True:
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._looking.wait(), EVERY)
+                async with asyncio.timeout(EVERY):
+                    await self._looking.wait()
             self._looking.clear()
             try:
                 await self._look_at_workers()
