@@ -71,11 +71,11 @@ def test_a_match_of_another_node_is_in_the_list_while_it_runs(site: Site, one: N
         red = sit(other, made["match"], browser, next(iter(made["secrets"].values())))
         assert site.find_owner(made["match"]) == other.name
         red.deploy(rng)
-        while not any(match["id"] == made["match"] for match in hear(page, "lobby-update")["started"]):
+        while not any(match["id"] == made["match"] for match in hear(page, "lobby-update").get("started", ())):
             pass
         red.send("resign")
         red.until("ended")
-        while made["match"] not in hear(page, "lobby-update")["ended"]:
+        while made["match"] not in hear(page, "lobby-update").get("ended", ()):
             pass
     wait_for(lambda: site.ask("SELECT count(*) FROM rating_changes WHERE match = :match", match=made["match"]) == 1)
 
