@@ -14,6 +14,8 @@ from gonfalon.server.storage.holding import NodeTakenError, RightsError
 from gonfalon.server.storage.ownership import hold_session
 from gonfalon.server.storage.schema import require_newest
 
+EPOCH = "epoch"
+"""Key of a connection's epoch in its `info`."""
 LOCK_WITHIN = "1s"
 """Time to wait for the row of another node. Its transactions are ended, so the row is free soon."""
 
@@ -32,21 +34,19 @@ class Membership:
         """Share the database's lock with other nodes. Raises `DatabaseTakenError`."""
         hold_session(connection, record, shared=True)
 
-    def mark(self, connection: Any, _record: Any) -> None:
-        """Give a connection the name by which other nodes end it."""
+    def mark(self, connection: Any, record: Any) -> None:
+        """Give a connection the name by which other nodes end it, and remember its epoch."""
+        epoch = record.info[EPOCH] = self.epoch
         cursor = connection.cursor()
-        cursor.execute("SELECT set_config('application_name', %s, false)", (self.label,))
+        cursor.execute("SELECT set_config('application_name', %s, false)", (rows.name_connections(self.name, epoch),))
         cursor.close()
         connection.commit()
 
-    @property
-    def label(self) -> str:
-        """Name of the connections of this epoch."""
-        return rows.name_connections(self.name, self.epoch)
-
-    def fence(self) -> sa.Executable:
-        """Return the query that finds the row of this node while it is alive."""
-        return rows.fence(self.name, self.epoch)
+    def fence(self, connection: sa.Connection) -> sa.Executable:
+        """Return the query that finds the row of this node while it is alive, in the epoch in which the connection was
+        opened: one of an earlier epoch stores nothing, because other nodes do not know it by its name.
+        """
+        return rows.fence(self.name, connection.info[EPOCH])
 
     # ---- blocking, on a connection of the heartbeat ------------------------------------------------------------
 
@@ -95,7 +95,7 @@ class Membership:
             row = rows.lock_node(connection, other.name)
             if row is None or row.epoch != other.epoch or not row.silent:
                 return None
-            if connection.execute(self.fence()).first() is None:
+            if connection.execute(rows.fence(self.name, self.epoch)).first() is None:
                 return None  # we are dead ourselves
             running = rows.list_running(connection, other.name)
             for statement in rows.bury(other.name):

@@ -39,9 +39,9 @@ class Holding(Protocol):
     def mark(self, connection: Any, record: Any) -> None:
         """Give a new PostgreSQL connection its name."""
 
-    def fence(self) -> sa.Executable | None:
-        """Return the query with which each transaction that writes begins: if it finds no row, nothing may be stored.
-        None: there is no other writer.
+    def fence(self, connection: sa.Connection) -> sa.Executable | None:
+        """Return the query with which each transaction that writes on a connection begins: if it finds no row, nothing
+        may be stored. None: there is no other writer.
         """
 
 
@@ -57,5 +57,5 @@ class Alone:
     def mark(self, connection: Any, record: Any) -> None:
         """Leave the name as it is."""
 
-    def fence(self) -> None:
+    def fence(self, connection: sa.Connection) -> None:
         """Return None."""

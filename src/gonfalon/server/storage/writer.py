@@ -46,6 +46,9 @@ Act = Callable[[sa.Connection], None]
 """Reads rows and writes others, in the transaction of a commit. It must be quick, because all other writes wait."""
 
 
+Fence = Callable[[sa.Connection], sa.Executable | None]
+
+
 class StoreError(RuntimeError):
     """A write failed, and nothing of it was stored."""
 
@@ -78,7 +81,7 @@ class Pending(msgspec.Struct, eq=False):
 class Writer:
     """Use from one event loop: first `start()`, then `put`, at the end `await stop()`."""
 
-    def __init__(self, engine: sa.Engine, fence: Callable[[], sa.Executable | None] = lambda: None) -> None:
+    def __init__(self, engine: sa.Engine, fence: Fence = lambda _: None) -> None:
         """`fence`: see `Holding.fence`."""
         self._engine = engine
         self._fence = fence
@@ -149,13 +152,11 @@ class Writer:
         self.stored += sum(len(pending.write.rows) for i, pending in enumerate(batch) if i not in failures)
 
 
-def _commit(
-    connection: sa.Connection, fence: Callable[[], sa.Executable | None], batch: list[Write]
-) -> dict[int, Exception]:
+def _commit(connection: sa.Connection, fence: Fence, batch: list[Write]) -> dict[int, Exception]:
     """Store all writes in one transaction; if that fails, store each in its own. Return the failures by index."""
     try:
         with connection.begin():
-            _pass(connection, fence())
+            _pass(connection, fence(connection))
             _insert(connection, tables.matches, [row for write in batch for row in write.headers])
             _insert(connection, tables.log, [row for write in batch for row in write.rows])
             _note_steps(connection, batch)
