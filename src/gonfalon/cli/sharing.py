@@ -100,9 +100,9 @@ async def _find_state(row: NodeRow) -> tuple[str, bool]:
 
 
 def _drain(connection: sa.Connection, name: str) -> int:
-    from gonfalon.server.cluster.rows import drain, list_nodes
+    from gonfalon.server.cluster.rows import drain, find_node
 
-    row = next((row for row in list_nodes(connection) if row.name == name), None)
+    row = find_node(connection, name)
     if row is None:
         raise CommandError(f"there is no node {name!r}; `gonfalon nodes list` names them")
     if not row.alive:

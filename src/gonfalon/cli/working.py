@@ -45,9 +45,9 @@ def _check_database(config: Config) -> None:
     """Check that servers can ask here. Raises `CommandError`, and what `reporting` knows."""
     import sqlalchemy as sa
 
+    from gonfalon.server.storage.rights import require_rights
     from gonfalon.server.storage.schema import require_newest
-    from gonfalon.server.workers.elsewhere import is_shared
-    from gonfalon.server.workers.remote.rights import require_rights
+    from gonfalon.server.workers.elsewhere import TABLES, is_shared
 
     if not is_shared(config.url):
         raise CommandError(
@@ -57,7 +57,7 @@ def _check_database(config: Config) -> None:
     engine = sa.create_engine(config.url, hide_parameters=True, poolclass=sa.NullPool)
     with engine.connect() as connection:
         require_newest(connection)
-        require_rights(connection)
+        require_rights(connection, TABLES)
 
 
 async def _work(config: Config, processes: int) -> None:

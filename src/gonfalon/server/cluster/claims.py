@@ -99,7 +99,7 @@ class Claims:
             return self._find_node(connection, owner) if owner.node else NOWHERE
 
     def _find_node(self, connection: sa.Connection, owner: Owner) -> Place:
-        found = next((row for row in rows.list_nodes(connection) if row.name == owner.node), None)
+        found = rows.find_node(connection, owner.node)
         if found is None or found.epoch != owner.epoch or not found.alive:
             return NOWHERE
         return HERE if self._is_own(found) else Place(node=found)

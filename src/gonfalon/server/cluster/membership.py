@@ -12,6 +12,7 @@ from gonfalon.server.cluster import rows
 from gonfalon.server.cluster.rows import NodeRow
 from gonfalon.server.storage.holding import NodeTakenError, RightsError
 from gonfalon.server.storage.ownership import hold_session
+from gonfalon.server.storage.rights import require_rights
 from gonfalon.server.storage.schema import require_newest
 
 EPOCH = "epoch"
@@ -83,7 +84,7 @@ class Membership:
 
     def _find(self, connection: sa.Connection) -> NodeRow | None:
         with connection.begin():
-            return next((row for row in rows.list_nodes(connection) if row.name == self.name), None)
+            return rows.find_node(connection, self.name)
 
     def end(self, connection: sa.Connection, other: NodeRow) -> list[str] | None:
         """Declare a silent node dead, and free everything that it owned. Return its matches whose clocks run; None if
@@ -120,17 +121,14 @@ def end_connections(connection: sa.Connection, other: NodeRow) -> None:
 def check_database(connection: sa.Connection) -> None:
     """Check that a node can use this database. Raises `SchemaError`, `RightsError`."""
     require_newest(connection)
-    user = connection.scalar(sa.select(sa.func.current_user()))
-    for table in sa.inspect(connection).get_table_names():
-        for right in ("SELECT", "INSERT", "UPDATE", "DELETE"):
-            if not connection.scalar(sa.select(sa.func.has_table_privilege(f'"{table}"', right))):
-                raise RightsError(f"the database user {user} lacks the right {right} on the table {table}")
+    require_rights(connection, sa.inspect(connection).get_table_names())
     others = sa.text(
         "SELECT count(*) FROM pg_stat_activity WHERE application_name LIKE 'gonfalon:%' AND usename <> current_user"
     )
     if connection.scalar(others) and not connection.scalar(
         sa.text("SELECT pg_has_role('pg_signal_backend', 'MEMBER')")
     ):
+        user = connection.scalar(sa.select(sa.func.current_user()))
         raise RightsError(
             f"other nodes use another database user; {user} needs the role pg_signal_backend to end their connections"
         )

@@ -171,8 +171,8 @@ class Node:
 
     def _find_token(self) -> str:
         with self._owned.store.read() as connection:
-            own = (row for row in rows.list_nodes(connection) if row.name == self.membership.name)
-            return next((row.token for row in own), "")
+            own = rows.find_node(connection, self.membership.name)
+            return "" if own is None else own.token
 
     def _do(self, work: Coroutine[Any, Any, object]) -> None:
         """Do something in a task of its own, until this node closes."""

@@ -72,6 +72,12 @@ def list_nodes(connection: sa.Connection) -> list[NodeRow]:
     return [NodeRow(**row) for row in connection.execute(select_nodes()).mappings()]
 
 
+def find_node(connection: sa.Connection, name: str) -> NodeRow | None:
+    """Return a node's row; None if no node ever had the name."""
+    row = connection.execute(select_nodes().where(_nodes.name == name)).mappings().first()
+    return None if row is None else NodeRow(**row)
+
+
 def lock_node(connection: sa.Connection, name: str) -> NodeRow | None:
     """Return a node's row, and lock it until the end of the transaction: transactions of the node that write are over
     then, or wait.

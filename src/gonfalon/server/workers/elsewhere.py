@@ -6,6 +6,9 @@ import sqlalchemy as sa
 
 from gonfalon.server.workers.pool import Elsewhere
 
+TABLES = ("workers", "questions")
+"""The tables in which a worker writes. It needs no others, so it can have a user of its own."""
+
 
 def find_elsewhere(url: str, budget: float, start: float, *, alone: bool) -> Elsewhere | None:
     """Return the workers that share a database, or None for one that they cannot share. `budget`, `start`: as for
