@@ -12,7 +12,7 @@ import msgspec
 
 from gonfalon.server.bus.bus import Bus
 from gonfalon.server.lobby.lobby import Lobby
-from gonfalon.server.match.public import Ended, Fact, Listener, Started
+from gonfalon.server.match.public import Ended, Fact, Listener, Listeners, Started, prepare_all, publish_all
 from gonfalon.server.match.registry import Registry
 from gonfalon.server.net.web_sockets import TRY_AGAIN
 from gonfalon.server.people.people import People
@@ -58,14 +58,16 @@ class Meeting:
 
     def prepare(self, fact: Fact) -> Statements:
         """Return the statements that are stored with a fact. They depend on nothing in memory."""
-        listeners = (self._seats, self._ratings, *self.lobby.listeners)
-        return [statement for listener in listeners for statement in listener.prepare(fact)]
+        return prepare_all(self._listeners, (fact,))
+
+    @property
+    def _listeners(self) -> Listeners:
+        return self._seats, self._ratings, *self.lobby.listeners
 
     def publish(self, fact: Fact) -> None:
         """Tell a fact to the lobby and the ratings, wherever they are."""
         if self.open:
-            for listener in (self._seats, self._ratings, *self.lobby.listeners):
-                listener.publish(fact)
+            publish_all(self._listeners, (fact,))
         elif isinstance(fact, Ended) or (isinstance(fact, Started) and fact.match.listed):
             self._bus.tell(FACT, {"kind": type(fact).__name__, "fact": fact})
 
