@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from gonfalon.server.match.computers.players import Queue
 from gonfalon.server.match.deadlines import RunningMatches
@@ -65,8 +65,7 @@ class Alarms:
     def note_back(self, player: int) -> None:
         """Let the clock of a player go on whose page has come."""
         self._measure_lags()
-        if self._timing.note_back(player):
-            self._match.tell_clocks()
+        self._go_on(self._match.presence.find_sharers(player))
 
     async def check_time(self) -> None:
         """End the time of the players who are late, or start the clocks of a match that was loaded."""
@@ -84,7 +83,11 @@ class Alarms:
             await match.store.execute(statements)
 
     async def _end_wait(self) -> None:
-        if self._timing.end_wait():
+        self._go_on(self._match.state.clocks.persons)
+
+    def _go_on(self, players: Iterable[int]) -> None:
+        """Let clocks run that waited for the pages of their players."""
+        if self._timing.note_back(players):
             self._match.tell_clocks()
 
     def _hears(self, player: int) -> bool:

@@ -189,7 +189,8 @@ class MatchTask:
                     self._computers.wake()
                 self._alarms.follow()
         except StoreError as error:
-            log.error("match %s stops and will be loaded again from its log: %s", self.state.header.id, error)  # noqa: TRY400
+            name = self.state.header.id
+            log.error("match %s stops and will be loaded again from its log: %s", name, error)  # noqa: TRY400
             self._load_again()
         except Exception:
             log.exception("match %s stops and will be loaded again from its log", self.state.header.id)

@@ -77,7 +77,7 @@ class Timing:
 
     def start(self, there: Iterable[int]) -> None:
         """Start the first clock. In a match that went on, pages may not have noticed yet that their server is gone:
-        only the clocks of the players in `there` run, others wait for `note_back` or `end_wait`.
+        only the clocks of the players in `there` run, others wait for `note_back`.
         """
         self.started = True
         persons = self._match_state.clocks.persons
@@ -86,16 +86,10 @@ class Timing:
         self._running.resume(persons, SEATS)
         self.set_deadline()
 
-    def note_back(self, player: int) -> bool:
-        """Let the clocks of the player's device run. Return whether this changed anything."""
+    def note_back(self, players: Iterable[int]) -> bool:
+        """Let the clocks of players run that waited for their pages. Return whether this changed anything."""
         ticking = self._running.ticking
-        self._running.resume(self.sharers if player in self.sharers else (player,), AWAY)
-        return ticking != self._running.ticking
-
-    def end_wait(self) -> bool:
-        """Let all clocks run, whoever is back. Return whether this changed anything."""
-        ticking = self._running.ticking
-        self._running.resume(self._match_state.clocks.persons, AWAY)
+        self._running.resume(players, AWAY)
         return ticking != self._running.ticking
 
     def note_seats(self) -> bool:
