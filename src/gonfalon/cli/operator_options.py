@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
+
 from gonfalon.cli.language.helping import Helper
 from gonfalon.cli.numbers import positive
 from gonfalon.cli.places import add_places
@@ -25,8 +27,7 @@ def _add_keeping(commands: Commands, helper: Helper) -> None:
         ("delete", "delete matches for good"),
         ("backup", "copy all matches into one file, beside a running server too"),
     ):
-        parser = acts.add_parser(act, help=text, description=f"{text[0].upper()}{text[1:]}.")
-        add_places(parser, helper.say)
+        parser = _add_act(acts, act, text, helper)
         if act == "backup":
             parser.add_argument("file", metavar="FILE")
         elif act != "list":
@@ -46,9 +47,8 @@ def _add_keeping(commands: Commands, helper: Helper) -> None:
         ("unban", "open a closed account again"),
         ("reset-code", "replace the recovery codes of an account by a new one, and print it"),
     ):
-        parser = acts.add_parser(act, help=text, description=f"{text[0].upper()}{text[1:]}.")
+        parser = _add_act(acts, act, text, helper)
         parser.set_defaults(name="", new="")
-        add_places(parser, helper.say)
         if act != "list":
             parser.add_argument("name", metavar="NAME")
         if act == "rename":
@@ -57,14 +57,14 @@ def _add_keeping(commands: Commands, helper: Helper) -> None:
     ratings = helper.add(commands, "ratings", "ratings:ratings")
     acts = ratings.add_subparsers(dest="act", metavar="ACT", required=True)
     text = "compute all ratings anew from the rated matches (no server may run on the database)"
-    add_places(acts.add_parser("rebuild", help=text, description=f"{text[0].upper()}{text[1:]}."), helper.say)
+    _add_act(acts, "rebuild", text, helper)
 
 
 def _add_sharing(commands: Commands, helper: Helper) -> None:
     database = helper.add(commands, "database", "sharing:database")
     acts = database.add_subparsers(dest="act", metavar="ACT", required=True)
     text = "make missing tables and columns, also beside running nodes; nothing is taken away"
-    add_places(acts.add_parser("upgrade", help=text, description=f"{text[0].upper()}{text[1:]}."), helper.say)
+    _add_act(acts, "upgrade", text, helper)
 
     nodes = helper.add(commands, "nodes", "sharing:nodes")
     acts = nodes.add_subparsers(dest="act", metavar="ACT", required=True)
@@ -72,8 +72,7 @@ def _add_sharing(commands: Commands, helper: Helper) -> None:
         ("list", "list the processes that share the database, and say which are reached from here"),
         ("drain", "let a process hand over its matches and end"),
     ):
-        parser = acts.add_parser(act, help=text, description=f"{text[0].upper()}{text[1:]}.")
-        add_places(parser, helper.say)
+        parser = _add_act(acts, act, text, helper)
         if act == "drain":
             parser.add_argument("name", metavar="NAME")
 
@@ -83,3 +82,10 @@ def _add_worker(commands: Commands, helper: Helper) -> None:
     add_places(worker, helper.say)
     worker.add_argument("--processes", type=positive, metavar="N", help="(default: one a processor)")
     worker.add_argument("--log", choices=("error", "warning", "info"), default="warning", help=helper.say("serve.log"))
+
+
+def _add_act(acts: Commands, act: str, text: str, helper: Helper) -> argparse.ArgumentParser:
+    """Add an act of a command, on the data of a server. `text`: its help."""
+    parser = acts.add_parser(act, help=text, description=f"{text[0].upper()}{text[1:]}.")
+    add_places(parser, helper.say)
+    return parser
