@@ -28,6 +28,7 @@ const WAKE_MS = 4_000;
 const LONGEST_WAIT_MS = 8_000;
 /** Longest wait of the first tries: a server that restarts, or another one that takes over, is back within seconds. */
 const SOON_MS = 1_200;
+/** Number of failed tries after which the wait is the longest. */
 const SOON_TRIES = 10;
 /** Close code: the seat is open in another window. */
 const WINDOWED = 4001;
@@ -35,9 +36,6 @@ const WINDOWED = 4001;
  * again.
  */
 const REFUSED = 4000;
-/** Number of failed tries after which the wait is the longest. */
-const MANY_TRIES = SOON_TRIES;
-
 export class LiveSocket<Out, In> {
   private socket: WebSocket | null = null;
   private tries = 0;
@@ -110,7 +108,7 @@ export class LiveSocket<Out, In> {
 
   private closed(code: number): void {
     if (code === WINDOWED) return this.leave();
-    if (code === REFUSED) this.tries = MANY_TRIES;
+    if (code === REFUSED) this.tries = SOON_TRIES;
     this.lose();
   }
 
