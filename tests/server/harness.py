@@ -22,14 +22,11 @@ import sqlalchemy as sa
 from websockets.sync.client import ClientConnection, connect
 
 from gonfalon.server.protocol.secrets import new_secret
+from gonfalon.server.trials.ports import reserve_port
 
 VARIANT = "barrage"
 PATIENCE = 60.0
 """Seconds to wait for an expected message; long, because the machine may be busy with other work."""
-PORTS = range(15_000, 32_000)
-"""Ports for servers. All lie below the ports of outgoing connections, so that no outgoing connection takes a server's
-port while the server is down.
-"""
 DATABASE = os.environ.get("GONFALON_TEST_DATABASE", "")
 """Address of a database server to test on; empty: test on a file of SQLite."""
 SERVE = """
@@ -68,22 +65,6 @@ def find_database(data: Path) -> str:
         if not connection.scalar(sa.text("SELECT 1 FROM pg_database WHERE datname = :name"), {"name": name}):
             connection.execute(sa.text(f'CREATE DATABASE "{name}"'))
     return url.set(database=name).render_as_string(hide_password=False)
-
-
-def reserve_port() -> socket.socket:
-    """Return a UDP socket that reserves a port number for a server, also while the server is down. The server itself
-    uses the TCP port of that number, which the UDP socket does not occupy. Without this, two tests that run at once
-    could find the same port free and reach each other's server.
-    """
-    for port in random.SystemRandom().sample(PORTS, min(len(PORTS), 100)):
-        with contextlib.suppress(OSError), contextlib.ExitStack() as taken:
-            twin = taken.enter_context(socket.socket(socket.AF_INET, socket.SOCK_DGRAM))
-            twin.bind(("127.0.0.1", port))
-            with socket.socket() as probe:
-                probe.bind(("127.0.0.1", port))
-            taken.pop_all()
-            return twin
-    raise AssertionError("no port is free")
 
 
 class Server:

@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from server.harness import reserve_port, wait_for
+from gonfalon.server.trials.ports import reserve_port
+from server.harness import wait_for
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"
 UPSTREAM = """upstream gonfalon {

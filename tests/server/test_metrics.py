@@ -13,7 +13,8 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from gonfalon.server.net.wsgi import MOST_AT_ONCE
 from gonfalon.server.trials import attackers
-from server.harness import reserve_port, running, wait_for
+from gonfalon.server.trials.ports import reserve_port
+from server.harness import running, wait_for
 from server.raw import is_closed
 
 

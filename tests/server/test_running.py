@@ -18,7 +18,8 @@ import pytest
 import sqlalchemy as sa
 
 from gonfalon.cli import main
-from server.harness import DATABASE, Server, find_database, play, reserve_port, running, wait_for
+from gonfalon.server.trials.ports import reserve_port
+from server.harness import DATABASE, Server, find_database, play, running, wait_for
 from server.proxy import DEPLOY, UPSTREAM, Proxy, need, replace
 
 ROOT = Path(__file__).resolve().parents[2]

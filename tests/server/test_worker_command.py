@@ -16,9 +16,10 @@ import pytest
 import sqlalchemy as sa
 
 from gonfalon.cli import main
+from gonfalon.server.trials.ports import reserve_port
 from server.against import begin, turn
 from server.halls import ON_POSTGRES, prepare
-from server.harness import find_database, reserve_port, running
+from server.harness import find_database, running
 
 
 def test_a_worker_refuses_sqlite_and_says_why(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,7 +13,8 @@ from typing import Any
 import sqlalchemy as sa
 
 from gonfalon.server.storage.schema import upgrade_beside
-from server.harness import Match, Server, find_database, reserve_port, wait_for
+from gonfalon.server.trials.ports import reserve_port
+from server.harness import Match, Server, find_database, wait_for
 
 
 class Node(Server):

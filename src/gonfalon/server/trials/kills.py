@@ -222,7 +222,7 @@ def run(kills: int, database: str = "", variant: str = VARIANT) -> Result:
             crowd = Crowd(trial, players, variant)
             asyncio.run(_kill_often(trial, crowd, kills))
         finally:
-            trial.stop()
+            trial.close()
         url = database or f"sqlite:///{Path(folder) / 'matches.db'}"
         lost, doubled, overcharged = asyncio.run(compare_all(url, crowd.logs))
     resent = crowd.resent + sum(seat.resent for seat in crowd.playing)

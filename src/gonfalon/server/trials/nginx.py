@@ -7,6 +7,8 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from gonfalon.server.trials.process import wait_until_listening
+
 _SETTINGS = """
 daemon off;
 master_process off;
@@ -47,7 +49,7 @@ class Nginx:
     """A process of nginx. It ends with `stop`."""
 
     def __init__(self, program: str, folder: Path, port: int, nodes: Sequence[int]) -> None:
-        """`folder`: empty, for its files; `nodes`: the ports of the nodes."""
+        """`folder`: empty, for its files; `nodes`: the ports of the nodes. Raises RuntimeError if it does not start."""
         # After a failure nginx would send nothing to a node until a request to it has ended well: sockets do not end.
         servers = " ".join(f"server 127.0.0.1:{node} max_fails=0;" for node in nodes)
         settings = folder / "nginx.conf"
@@ -55,6 +57,7 @@ class Nginx:
         self.port = port
         command = [program, "-e", "/dev/null", "-p", str(folder), "-c", str(settings)]
         self._process = subprocess.Popen(command)  # noqa: S603 - found by `find_nginx`
+        wait_until_listening("nginx", self._process, port)
 
     @property
     def pid(self) -> int:

@@ -20,6 +20,7 @@ from typing import Any
 
 from gonfalon.server.config import Config
 from gonfalon.server.storage.store import Store, StoredMatch
+from gonfalon.server.trials.ports import reserve_port
 
 _SERVE = """
 import sys
@@ -46,7 +47,8 @@ class Trial:
         self._limited = limited
         self._database = database
         self.node = node
-        self.port, self._metrics_port, relay_port = find_ports(3)
+        self._reserved = [reserve_port() for _ in range(3)]
+        self.port, self._metrics_port, relay_port = (each.getsockname()[1] for each in self._reserved)
         self._advertised = f"http://127.0.0.1:{relay_port}" if node else ""
         self.start()
 
@@ -60,13 +62,7 @@ class Trial:
         command += [str(self._metrics_port), "limited" if self._limited else ""]
         command += [self.node, self._advertised, "127.0.0.1" if self.node else ""]
         self._process = subprocess.Popen(command)  # noqa: S603 - this Python
-        for _ in range(600):
-            if self._process.poll() is not None:
-                raise RuntimeError(f"the server ended with status {self._process.returncode}")
-            with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.port), 1):
-                return
-            time.sleep(0.1)
-        raise RuntimeError("the server does not start")
+        wait_until_listening("the server", self._process, self.port)
 
     def kill(self) -> None:
         """Kill the process with SIGKILL."""
@@ -77,6 +73,12 @@ class Trial:
         """End the process with SIGTERM, as the system does."""
         self._process.terminate()
         self._process.wait(30)
+
+    def close(self) -> None:
+        """End the process for good."""
+        self.stop()
+        for each in self._reserved:
+            each.close()
 
     def request(self, path: str, body: object = None) -> Any:
         """Return the JSON answer to a request. Raises OSError, also if the server ends in the middle of the answer."""
@@ -123,7 +125,7 @@ def on_trial(database: str = "", limited: bool = False) -> Iterator[Trial]:
         try:
             yield trial
         finally:
-            trial.stop()
+            trial.close()
 
 
 def request(port: int, path: str, body: object = None, within: float = 120) -> Any:
@@ -145,10 +147,12 @@ def read_cpu(pid: int, ended: bool = False) -> float:
     return sum(map(int, fields[11 : 15 if ended else 13])) / os.sysconf("SC_CLK_TCK")
 
 
-def find_ports(count: int) -> tuple[int, ...]:
-    """Return free ports."""
-    with contextlib.ExitStack() as stack:
-        taken = [stack.enter_context(socket.socket()) for _ in range(count)]
-        for each in taken:
-            each.bind(("127.0.0.1", 0))
-        return tuple(each.getsockname()[1] for each in taken)
+def wait_until_listening(name: str, process: subprocess.Popen[bytes], port: int) -> None:
+    """Wait until a process takes connections at a port of this machine. Raises RuntimeError if it never does."""
+    for _ in range(600):
+        if process.poll() is not None:
+            raise RuntimeError(f"{name} ended with status {process.returncode}")
+        with contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", port), 1):
+            return
+        time.sleep(0.1)
+    raise RuntimeError(f"{name} does not start")

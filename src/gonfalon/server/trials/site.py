@@ -15,8 +15,9 @@ import sqlalchemy as sa
 
 from gonfalon.server.storage.schema import upgrade_beside
 from gonfalon.server.trials.nginx import Nginx, find_nginx
+from gonfalon.server.trials.ports import reserve_port
 from gonfalon.server.trials.postgres import Cluster, find_binaries
-from gonfalon.server.trials.process import Trial, find_ports, read_cpu, request
+from gonfalon.server.trials.process import Trial, read_cpu, request
 
 BACK_WITHIN = 60.0
 """Seconds within which all nodes must be alive again after something happened."""
@@ -65,15 +66,17 @@ class Site:
         for name in nodes:
             (folder / name).mkdir()
             self.nodes.append(Trial(folder / name, self.url, node=name))
-        (self.port,) = find_ports(1)
+        self._reserved = reserve_port()
+        self.port = self._reserved.getsockname()[1]
         self.nginx = Nginx(nginx, files, self.port, [node.port for node in self.nodes])
         self.wait_until_whole()
 
     def close(self) -> None:
         """End everything."""
         self.nginx.stop()
+        self._reserved.close()
         for node in self.nodes:
-            node.stop()
+            node.close()
         self._database.stop()
 
     def request(self, path: str, body: object = None) -> Any:
