@@ -62,6 +62,40 @@ def test_the_question_of_a_worker_that_is_gone_goes_to_another(tmp_path: Path) -
     play(tmp_path, script)
 
 
+def test_a_worker_that_is_killed_is_gone_at_once(tmp_path: Path) -> None:
+    """Its connection ends with it, so nobody waits for its row to grow old."""
+
+    async def script(hall: Hall) -> None:
+        await hall.arrive(1, SLOW + ECHO)
+        asked = asyncio.create_task(hall.ask())
+        await hall.until_taken()
+        hall.cut_off(1)
+        await hall.run("UPDATE workers SET seen = now() + interval '1 hour'")
+        await hall.workers[1]._connection.close()
+        hall.work(2)
+        assert await asked == [2, 0]
+        assert hall.asker.living == 1
+
+    play(tmp_path, script)
+
+
+def test_workers_of_other_versions_are_not_asked_and_named_once(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def script(hall: Hall) -> None:
+        await hall.arrive(1)
+        await hall.run(
+            "INSERT INTO workers (name, seen, backend, processes, version, agents)"
+            " SELECT 'old', seen + interval '1 hour', backend, processes, '0.0.1', agents FROM workers"
+        )
+        for _ in range(2):
+            await hall.asker._look_at_workers()
+        assert hall.asker.living == 1
+        assert caplog.text.count("the worker old is not asked: its version is 0.0.1") == 1
+
+    play(tmp_path, script)
+
+
 def test_a_question_is_asked_again_when_the_tables_are_emptied(tmp_path: Path) -> None:
     """PostgreSQL does that after a crash."""
 

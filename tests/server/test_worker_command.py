@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 
+import gonfalon
 from gonfalon.cli import main
 from gonfalon.server.trials.ports import reserve_port
 from server.against import begin, turn
@@ -67,7 +68,7 @@ def working(url: str) -> Iterator[subprocess.Popen[bytes]]:
 @ON_POSTGRES
 @pytest.mark.parametrize("node", ["", "one"])
 def test_a_match_against_workers_that_are_killed_and_started_again(
-    tmp_path: Path, rng: random.Random, node: str
+    tmp_path: Path, rng: random.Random, node: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The server owns the database alone, or is a node."""
     with contextlib.ExitStack() as stack:
@@ -80,6 +81,11 @@ def test_a_match_against_workers_that_are_killed_and_started_again(
         with working(url) as first:
             _, red = begin(server, rng)
             turn(red)
+            if node:
+                capsys.readouterr()
+                assert main(["nodes", "list", "--database", find_database(tmp_path)]) == 0
+                listed = capsys.readouterr().out.splitlines()[-1].split()
+                assert (listed[0], *listed[2:]) == ("worker", "1", "processes", gonfalon.__version__)
             first.kill()
             first.wait()
         with working(url) as second:

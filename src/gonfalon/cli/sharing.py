@@ -7,6 +7,7 @@ import asyncio
 import sys
 from typing import TYPE_CHECKING
 
+import gonfalon
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.extras import EXTRAS, require
 from gonfalon.cli.matches import find_used, reporting
@@ -18,6 +19,9 @@ if TYPE_CHECKING:
     from gonfalon.server.cluster.rows import NodeRow
     from gonfalon.server.config import Config
     from gonfalon.server.storage.store import Store
+
+LISTED = 86_400
+"""Seconds for which a node that has ended is listed."""
 
 
 def database(arguments: argparse.Namespace) -> int:
@@ -59,20 +63,27 @@ def nodes(arguments: argparse.Namespace) -> int:
     if config.url.startswith("sqlite"):
         raise CommandError("an SQLite database has one process; nodes share a PostgreSQL database (--database)")
     with reporting(), _connect(config).begin() as connection:
-        return _list(connection) if arguments.act == "list" else _drain(connection, arguments.name)
+        if arguments.act == "drain":
+            return _drain(connection, arguments.name)
+        unreached = _list_nodes(connection)
+        _list_workers(connection)
+        return int(unreached > 0)
 
 
 def _connect(config: Config) -> sa.Engine:
     import sqlalchemy as sa
 
-    return sa.create_engine(config.url, hide_parameters=True)
+    return sa.create_engine(config.url, hide_parameters=True, poolclass=sa.NullPool)
 
 
-def _list(connection: sa.Connection) -> int:
-    """Print a line for each node. The status is 1 if one that should be reached is not."""
+def _list_nodes(connection: sa.Connection) -> int:
+    """Print a line for each node that has been seen lately. Return the number of those that should be reached and are
+    not.
+    """
     from gonfalon.server.cluster.rows import count_matches, list_jobs, list_nodes
 
-    rows, matches, jobs = list_nodes(connection), count_matches(connection), list_jobs(connection)
+    rows = [row for row in list_nodes(connection) if row.alive or row.age < LISTED]
+    matches, jobs = count_matches(connection), list_jobs(connection)
     unreached = 0
     for row in rows:
         doing = " ".join(job for job, owner in sorted(jobs.items()) if owner.node == row.name)
@@ -82,8 +93,18 @@ def _list(connection: sa.Connection) -> int:
             f"{row.name:<20} {state:<28} {row.advertised:<32} {matches.get(row.name, 0):>6} matches  {doing}".rstrip()
         )
     if not rows:
-        print("no node has used this database yet", file=sys.stderr)
-    return int(unreached > 0)
+        print("no node has used this database in the last day", file=sys.stderr)
+    return unreached
+
+
+def _list_workers(connection: sa.Connection) -> None:
+    """Print a line for each worker on another machine."""
+    from gonfalon.server.workers.remote.statements import LIST_WORKERS
+
+    for name, processes, version, _ in connection.exec_driver_sql(LIST_WORKERS):
+        state = f"{processes} processes" if processes else "ends"
+        other = "" if version == gonfalon.__version__ else f"  not asked by nodes of version {gonfalon.__version__}"
+        print(f"worker {name:<42} {state:<14} {version}{other}")
 
 
 async def _find_state(row: NodeRow) -> tuple[str, bool]:

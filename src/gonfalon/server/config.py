@@ -16,7 +16,7 @@ _CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+\S*|tel:\+?[0-9-]+
 
 
 _NODE = re.compile(r"[a-z0-9][a-z0-9-]{0,19}")
-_NOTICE_SILENCE = {
+NOTICE_SILENCE = {
     "connect_timeout": "3",  # s
     "tcp_user_timeout": "4000",  # ms until sent bytes must have arrived; others declare a silent node dead by then
     "keepalives_idle": "2",  # s
@@ -250,5 +250,5 @@ class Config(msgspec.Struct, frozen=True):
     def url(self) -> str:
         """The database's URL. The connections of a node notice within seconds that the network drops everything."""
         if self.node:
-            return _add_parameters(self.database, _NOTICE_SILENCE)
+            return _add_parameters(self.database, NOTICE_SILENCE)
         return self.database or f"sqlite:///{(self.data / 'matches.db').absolute()}"

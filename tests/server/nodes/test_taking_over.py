@@ -121,15 +121,21 @@ def test_the_operator_drains_a_node(tmp_path: Path, rng: random.Random) -> None:
         one, _ = site.nodes
         match = begin(one, rng)
         command = [sys.executable, "-m", "gonfalon", "nodes"]
-        listed = subprocess.run(
-            [*command, "list", "--database", site.url], capture_output=True, text=True, timeout=60, check=True
-        ).stdout
+
+        def look() -> str:
+            listing = [*command, "list", "--database", site.url]
+            return subprocess.run(listing, capture_output=True, text=True, timeout=60, check=True).stdout
+
+        listed = look()
         assert [line.split()[:2] for line in listed.splitlines()] == [["one", "alive"], ["two", "alive"]]
         assert "1 matches" in listed
         subprocess.run([*command, "drain", "one", "--database", site.url], timeout=60, check=True)
         assert one.process is not None
         assert one.process.wait(30) == 0
         assert not site.find_owner(match.id)
+        assert look().split()[:2] == ["one", "ended"]
+        site.change("UPDATE nodes SET seen = seen - interval '2 days' WHERE name = 'one'")
+        assert look().split()[:2] == ["two", "alive"], "a node that ended long ago is not listed"
 
 
 def test_a_clock_waits_for_the_player_whose_node_died(tmp_path: Path, rng: random.Random) -> None:

@@ -6,9 +6,12 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Callable
+from typing import Any
 
 import psycopg
 import sqlalchemy as sa
+
+from gonfalon.server.config import NOTICE_SILENCE
 
 log = logging.getLogger("gonfalon.bus")
 MOST_BYTES = 7_900
@@ -20,11 +23,12 @@ QUIET = 5.0
 
 
 async def connect(url: str, name: str = "gonfalon") -> psycopg.AsyncConnection[tuple[object, ...]]:
-    """Return a connection of its own, each statement of which is a transaction. `name`: as PostgreSQL lists it. Raises
-    `psycopg.Error`.
+    """Return a connection of its own, each statement of which is a transaction. It notices within seconds that the
+    network drops everything. `name`: as PostgreSQL lists it. Raises `psycopg.Error`.
     """
     parsed = sa.make_url(url)
-    _, options = parsed.get_dialect()().create_connect_args(parsed)
+    _, given = parsed.get_dialect()().create_connect_args(parsed)
+    options: dict[str, Any] = {**NOTICE_SILENCE, **given}
     return await psycopg.AsyncConnection.connect(**options, autocommit=True, application_name=name)
 
 

@@ -84,6 +84,8 @@ class RemoteWorkers:
         """Agents of each worker that can be asked now."""
         self._ending: frozenset[str] = frozenset()
         """Workers that finish what they have begun and take nothing new."""
+        self._others: frozenset[str] = frozenset()
+        """Workers of other versions."""
         self._homes: OrderedDict[str, str] = OrderedDict()
         """The worker whose agents remember a match."""
         self._pending: dict[str, _Pending] = {}
@@ -214,9 +216,20 @@ class RemoteWorkers:
                 log.exception("the questions that wait cannot be looked at")
 
     async def _look_at_workers(self) -> None:
-        rows = await self._connection.run(sql.LIST_WORKERS, {"version": gonfalon.__version__})
-        self._living = {name: frozenset(played.split()) for name, processes, played in rows if processes}
-        self._ending = frozenset(name for name, processes, _ in rows if not processes)
+        rows = await self._connection.run(sql.LIST_WORKERS)
+        ours = [row for row in rows if row[2] == gonfalon.__version__]
+        self._living = {name: frozenset(played.split()) for name, processes, _, played in ours if processes}
+        self._ending = frozenset(name for name, processes, _, _ in ours if not processes)
+        self._report_others({name: version for name, _, version, _ in rows if version != gonfalon.__version__})
+
+    def _report_others(self, others: dict[str, str]) -> None:
+        """Log each worker of another version once."""
+        for name, version in others.items():
+            if name not in self._others:
+                log.warning(
+                    "the worker %s is not asked: its version is %s, not %s", name, version, gonfalon.__version__
+                )
+        self._others = frozenset(others)
 
     async def _look_at_questions(self) -> None:
         """Renew all rows; write again what is missing, and end what nobody will answer."""

@@ -1,7 +1,7 @@
 """The statements on the tables `workers` and `questions`, and the connection that runs them.
 
-Times are those of the database's clock. A row that is not renewed counts as gone: a worker's after `GONE`, and a
-question's after `UNWANTED`, because nobody waits for its answer.
+Times are those of the database's clock. A worker counts as gone when its connection has ended, as at once if it is
+killed, or when its row is not renewed for `GONE`; a question after `UNWANTED`, because nobody waits for its answer.
 """
 
 from __future__ import annotations
@@ -20,25 +20,25 @@ CHANNEL = "gonfalon-thinking"
 """Channel of notices about questions: `ASKED`, or `ANSWERED` and the id of the question."""
 ASKED, ANSWERED = "?", "!"
 GONE = 2.0
-"""Seconds after which a worker whose row is not renewed counts as gone, and others take its questions."""
+"""Seconds after which a worker whose row is not renewed counts as gone, and others take its questions: its machine may
+have died, or the network.
+"""
 RENEW = 0.5
 """Seconds between two renewals of a worker's row."""
 UNWANTED = 4.0
 """Seconds after which no worker takes a question that its server has not renewed."""
 LOYALTY = 1.0
 """Seconds for which a question waits for the worker whose agent remembers the match, before any other may take it."""
-_ALIVE = f"seen > now() - interval '{GONE} s'"
+_ALIVE = f"seen > now() - interval '{GONE} s' AND EXISTS (SELECT FROM pg_stat_activity WHERE pid = backend)"
 _LIVING = f"SELECT name FROM workers WHERE {_ALIVE}"  # noqa: S608 - nothing of it comes from outside
 
 RENEW_WORKER = """
-INSERT INTO workers (name, seen, processes, version, agents)
-VALUES (%(name)s, now(), %(processes)s, %(version)s, %(agents)s)
-ON CONFLICT (name) DO UPDATE SET seen = now(), processes = excluded.processes
+INSERT INTO workers (name, seen, backend, processes, version, agents)
+VALUES (%(name)s, now(), pg_backend_pid(), %(processes)s, %(version)s, %(agents)s)
+ON CONFLICT (name) DO UPDATE SET seen = now(), backend = excluded.backend, processes = excluded.processes
 """
 REMOVE_WORKER = "DELETE FROM workers WHERE name = %(name)s"
-LIST_WORKERS = f"""
-SELECT name, processes, agents FROM workers WHERE {_ALIVE} AND version = %(version)s
-"""  # noqa: S608 - nothing of it comes from outside
+LIST_WORKERS = f"SELECT name, processes, version, agents FROM workers WHERE {_ALIVE} ORDER BY name"  # noqa: S608
 FORGET_OLD = (
     "DELETE FROM workers WHERE seen < now() - interval '60 s'",
     "DELETE FROM questions WHERE seen < now() - interval '10 s'",

@@ -19,6 +19,7 @@ def upgrade() -> None:
         "workers",
         sa.Column("name", sa.String(80), primary_key=True),
         sa.Column("seen", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("backend", sa.Integer, nullable=False),
         sa.Column("processes", sa.Integer, nullable=False),
         sa.Column("version", sa.String(40), nullable=False),
         sa.Column("agents", sa.Text, nullable=False),
