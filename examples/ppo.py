@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 import gonfalon
 from gonfalon.ai import Asker, Question, play_on
 from gonfalon.engine.game import Game
-from gonfalon.engine.observation import Form
+from gonfalon.engine.learning.observation import Form
 from gonfalon.engine.view import View
 
 HIDDEN = 256

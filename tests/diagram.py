@@ -8,7 +8,7 @@ from typing import Any, Self
 import pytest
 
 from gonfalon.engine.game import CHANCE, EVERYTHING, Game, IllegalActionError, State
-from gonfalon.engine.scene import Hint, Scene
+from gonfalon.engine.screens.scene import Hint, Scene
 
 
 @dataclass(frozen=True)

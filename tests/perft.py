@@ -16,8 +16,8 @@ import msgspec
 import gonfalon
 from conformance.cases import possible
 from gonfalon import games
-from gonfalon.engine.counting import perft
 from gonfalon.engine.game import Game, State
+from gonfalon.engine.learning.counting import perft
 
 
 class Position(msgspec.Struct, frozen=True):

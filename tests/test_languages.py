@@ -209,8 +209,8 @@ def test_every_message_of_the_page_is_used() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     literal = set(re.findall(r"['\"`]([a-z][\w.-]*)['\"`]", text))
     begun = (*re.findall(r"`([a-z][\w.-]*[.-])\$\{", text), "refusal.", "await.", "board.among", "hand.known")
-    readers = [path for folder in ("engine", "server/review") for path in (ROOT / "src/gonfalon" / folder).glob("*.py")]
-    mistakes = "".join(path.read_text(encoding="utf-8") for path in readers)
+    folders = [ROOT / "src/gonfalon" / folder for folder in ("engine", "server/review")]
+    mistakes = "".join(path.read_text(encoding="utf-8") for folder in folders for path in folder.rglob("*.py"))
     variant = re.compile(r"\.(grid|map|table|one|you)$")
 
     def is_used(key: str) -> bool:

@@ -68,7 +68,7 @@ SHARED = {"computers", "config", "journal", "library", "page_facts", "service"}
 and `storage` may not import `library`.
 """
 COMPILERS = {"numba", "llvmlite"}
-COMPILING = "engine/jit.py"
+COMPILING = "engine/compiled/jit.py"
 ROOMS = ("rules", "text", "sight", "screen", "play")
 """The folders of a family. Each may import `state.py` and the folders before it; all but `rules` may also import the
 other files of the family.

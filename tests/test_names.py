@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 import gonfalon
-from gonfalon.engine import batch, chance, game, view
+from gonfalon.engine import chance, game, view
+from gonfalon.engine.learning import batch
 
 VARIANTS = [names[0] for names in gonfalon.families(unlisted=True).values()]
 """A variant of each family."""

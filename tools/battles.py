@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from gonfalon.ai.arena.folder import Folder, Row, read_folder
 from gonfalon.engine.game import Game, State
-from gonfalon.engine.record import read_record
-from gonfalon.engine.replay import game_of, play_record
+from gonfalon.engine.records.record import read_record
+from gonfalon.engine.records.replay import game_of, play_record
 from gonfalon.engine.search import Mind
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games import make

@@ -13,7 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
-from gonfalon.server.trials.postgres import Cluster, find_binaries
+from gonfalon.server.trials.processes.postgres import Cluster, find_binaries
 
 
 def main(command: list[str]) -> int:

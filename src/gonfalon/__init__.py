@@ -14,7 +14,7 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 from gonfalon.engine.spelling import find_similar
 from gonfalon.games import families, make, variants
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
     from gonfalon import envs, records
     from gonfalon.ai import agents
     from gonfalon.drawing import draw
-    from gonfalon.engine.batch import Batch
     from gonfalon.engine.chance import draw_all
     from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC
-    from gonfalon.engine.starts import deploy_all
+    from gonfalon.engine.learning.batch import Batch
+    from gonfalon.engine.learning.starts import deploy_all
 
 __all__ = [
     "CHANCE",
@@ -50,9 +50,9 @@ _LATER = {
     "CHANCE": "gonfalon.engine.game",
     "EVERYTHING": "gonfalon.engine.game",
     "PUBLIC": "gonfalon.engine.game",
-    "Batch": "gonfalon.engine.batch",
+    "Batch": "gonfalon.engine.learning.batch",
     "agents": "gonfalon.ai",
-    "deploy_all": "gonfalon.engine.starts",
+    "deploy_all": "gonfalon.engine.learning.starts",
     "draw": "gonfalon.drawing",
     "draw_all": "gonfalon.engine.chance",
     "envs": "",

@@ -21,8 +21,8 @@ from gonfalon.ai.arena.entrants import COMMAND, EntrantError
 from gonfalon.ai.arena.folder import Row
 from gonfalon.ai.arena.plan import Fixture, Plan, PlanError, list_fixtures
 from gonfalon.ai.arena.staff import Member, play_all
-from gonfalon.engine.record import read_record
-from gonfalon.engine.replay import game_of, play_record
+from gonfalon.engine.records.record import read_record
+from gonfalon.engine.records.replay import game_of, play_record
 
 
 def start_of(record: str) -> tuple[str, ...]:

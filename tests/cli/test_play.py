@@ -17,7 +17,7 @@ from gonfalon import games
 from gonfalon.cli.language.words import Words
 from gonfalon.cli.terminal.drawing import draw_scene
 from gonfalon.engine.chance import draw_all
-from gonfalon.engine.scene import Board, Group, Line, Region, Scene, Space, Tint, Token, Tray, TrayItem
+from gonfalon.engine.screens.scene import Board, Group, Line, Region, Scene, Space, Tint, Token, Tray, TrayItem
 
 VARIANTS = tuple(gonfalon.variants())
 

@@ -16,7 +16,7 @@ import gonfalon
 from gonfalon import games
 from gonfalon.engine.events import WITHDRAW, Event, Refusal
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Actions, Game, State
-from gonfalon.engine.ruleset import Ruleset, Switch, Written
+from gonfalon.engine.rulesets.ruleset import Ruleset, Switch, Written
 from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View
 

@@ -11,9 +11,9 @@ import pytest
 from numpy.typing import NDArray
 
 from conformance.cases import CASES, PLAIN_CASES, Case, Step, game_of, observers, steps_of
-from gonfalon.engine.batch import Batch
 from gonfalon.engine.game import CHANCE, Game, State
-from gonfalon.engine.observation import ActionParts, Form
+from gonfalon.engine.learning.batch import Batch
+from gonfalon.engine.learning.observation import ActionParts, Form
 from gonfalon.engine.view import View
 
 each_case = pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)

@@ -27,7 +27,7 @@ from conformance.strange import use
 from gonfalon import games, records
 from gonfalon.ai import Asker, agents
 from gonfalon.ai.agent import play_on
-from gonfalon.engine.ruleset import RulesetError, Written
+from gonfalon.engine.rulesets.ruleset import RulesetError, Written
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.validation import FILES, MOST_OWN, MOST_SPIES, MOVABLE
 

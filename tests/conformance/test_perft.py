@@ -7,7 +7,7 @@ import pytest
 
 from conformance.cases import VARIANTS, play
 from conformance.replaying import Job, trace, trace_elsewhere
-from gonfalon.engine.counting import perft
+from gonfalon.engine.learning.counting import perft
 from perft import Position, count_by_interface, tables
 
 POSITIONS = tables()

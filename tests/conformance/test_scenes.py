@@ -10,8 +10,8 @@ import numpy as np
 
 from conformance.cases import Case, all_observers, each_case, game_of, samples
 from gonfalon.engine.game import PUBLIC
-from gonfalon.engine.patches import compare_scenes
-from gonfalon.engine.scene import Board, Choice, Scene
+from gonfalon.engine.screens.patches import compare_scenes
+from gonfalon.engine.screens.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, copy_rows
 
 

@@ -13,7 +13,7 @@ import pytest
 from conformance.cases import Step, play
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game, State
-from gonfalon.engine.scene import Scene
+from gonfalon.engine.screens.scene import Scene
 
 
 class Watcher(Protocol):

@@ -15,8 +15,8 @@ import numpy as np
 
 from gonfalon.engine.events import Refusal
 from gonfalon.engine.game import CHANCE, GameInfo, IllegalActionError, Outcome, Standing, TextError
-from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Arrange, ArrangePiece, Line, Scene
+from gonfalon.engine.rulesets.ruleset import Ruleset
+from gonfalon.engine.screens.scene import Arrange, ArrangePiece, Line, Scene
 
 DEPLOYED, LAID = 3, 2
 ROLL, LAY, TWICE, DRAW = 4, 5, 6, 7
@@ -45,7 +45,7 @@ class FakeView(NamedTuple):
 
 
 class FakeGame:
-    """The members of a game that `engine.replay` uses."""
+    """The members of a game that `engine.records.replay` uses."""
 
     def __init__(self, *, hasty: bool = False) -> None:
         self.hasty = hasty

@@ -11,10 +11,10 @@ import numpy as np
 import pytest
 
 from conformance.cases import VARIANTS
-from gonfalon.engine.batch import Batch
-from gonfalon.engine.counting import perft
 from gonfalon.engine.game import CHANCE, PUBLIC, IllegalActionError, UnknownObserverError
-from gonfalon.engine.starts import deploy_all
+from gonfalon.engine.learning.batch import Batch
+from gonfalon.engine.learning.counting import perft
+from gonfalon.engine.learning.starts import deploy_all
 from gonfalon.games import make
 from perft import count_by_interface
 

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from gonfalon.engine.belief import Company, NoDealError, Styles, find_deal, list_candidates, sample_deals
+from gonfalon.engine.compiled.belief import Company, NoDealError, Styles, find_deal, list_candidates, sample_deals
 
 RNG = np.random.default_rng
 

@@ -10,13 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.engine import compile_lock
-from gonfalon.engine.compile_lock import hold_lock
+from gonfalon.engine.compiled import compile_lock
+from gonfalon.engine.compiled.compile_lock import hold_lock
 
 HOLD = """
 import sys, time
 from pathlib import Path
-from gonfalon.engine.compile_lock import hold_lock
+from gonfalon.engine.compiled.compile_lock import hold_lock
 with hold_lock(Path(sys.argv[1])):
     print("held", flush=True)
     sys.stdin.readline()

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.engine.ruleset import Ruleset, RulesetError
+from gonfalon.engine.rulesets.ruleset import Ruleset, RulesetError
 from gonfalon.games.grid.play import deployments
 from gonfalon.games.grid.ruleset import COLUMNS, DATA, army, board, deploy_rows
 from gonfalon.games.grid.text.notation import LETTERS

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from gonfalon import games
-from gonfalon.engine.names import GENDERS, invert_genders
+from gonfalon.engine.rulesets.names import GENDERS, invert_genders
 
 FOLDER = Path(games.__file__).parent
 PAGE = Path(__file__).parents[2] / "web" / "src" / "messages" / "en.json"

@@ -13,18 +13,18 @@ from pathlib import Path
 import pytest
 
 import gonfalon
-from gonfalon.engine import jit
+from gonfalon.engine.compiled import jit
 
 PACKAGE = Path(gonfalon.__file__).parent
 HELPER = """
-from gonfalon.engine.jit import helper
+from gonfalon.engine.compiled.jit import helper
 
 @helper
 def answer() -> int:
     return {value}
 """
 ENTRY = """
-from gonfalon.engine.jit import entry
+from gonfalon.engine.compiled.jit import entry
 from gonfalon.games.probe.helper import answer
 
 @entry
@@ -145,7 +145,7 @@ def test_a_changed_battle_is_fought(copied: Path) -> None:
     code = "from gonfalon.games.grid.probe import ask\nprint(ask())"
     battles = copied / "games" / "grid" / "rules" / "battle.py"
     (copied / "games" / "grid" / "probe.py").write_text(
-        "from gonfalon.engine.jit import entry\nfrom gonfalon.games.grid.rules.battle import turned\n\n\n"
+        "from gonfalon.engine.compiled.jit import entry\nfrom gonfalon.games.grid.rules.battle import turned\n\n\n"
         "@entry\ndef ask() -> int:\n    return turned()\n",
         encoding="utf-8",
     )
@@ -157,7 +157,7 @@ def test_a_changed_battle_is_fought(copied: Path) -> None:
 
 WIDE = """
 import numpy as np
-from gonfalon.engine.jit import Records, entry, helper
+from gonfalon.engine.compiled.jit import Records, entry, helper
 
 @helper
 def difference(one: int, other: int) -> int:

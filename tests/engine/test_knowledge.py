@@ -12,14 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from gonfalon.engine import jit
+from gonfalon.engine.compiled import jit
 
 
 def uncompiled() -> Any:
     """Return the functions as plain Python, which accepts any record. Other tests compare the compiled functions with
     plain Python.
     """
-    spec = importlib.util.find_spec("gonfalon.engine.knowledge")
+    spec = importlib.util.find_spec("gonfalon.engine.compiled.knowledge")
     assert spec is not None
     assert spec.loader is not None
     module = importlib.util.module_from_spec(spec)

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.engine import names
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets import names
+from gonfalon.engine.rulesets.ruleset import RulesetError
 from gonfalon.games.conquest import names as conquest
 from gonfalon.games.conquest.ruleset import CARDS
 from gonfalon.games.grid import names as grid

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gonfalon.engine.game import TextError
-from gonfalon.engine.lines import fit_line
-from gonfalon.engine.record import FORMAT, MOST_CHARACTERS, Record, Step, read_record
+from gonfalon.engine.records.lines import fit_line
+from gonfalon.engine.records.record import FORMAT, MOST_CHARACTERS, Record, Step, read_record
 
 WORDS = st.from_regex(r"[a-z0-9][a-z0-9-]{0,12}", fullmatch=True)
 NAMES = st.text(max_size=20).map(fit_line)

@@ -14,8 +14,8 @@ import gonfalon
 from conformance.cases import arranges, cases_of, is_deploying, possible
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import Game, IllegalActionError, TextError
-from gonfalon.engine.record import DEPLOY, Record, Step, read_record
-from gonfalon.engine.replay import (
+from gonfalon.engine.records.record import DEPLOY, Record, Step, read_record
+from gonfalon.engine.records.replay import (
     BROKEN_OFF,
     CLAIM,
     NOBODY,

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine.fake import DRAW, LAY, ROLL, TWICE, FakeGame
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, TextError
-from gonfalon.engine.record import Record, read_record
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, OUT_OF_TIME, make_record, play_record
+from gonfalon.engine.records.record import Record, read_record
+from gonfalon.engine.records.replay import BROKEN_OFF, CLAIM, NOBODY, OUT_OF_TIME, make_record, play_record
 
 Steps = list[tuple[int, int]]
 DEAL = (CHANCE, DRAW + 2)

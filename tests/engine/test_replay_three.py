@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from engine.trio import DRAW, GO, NAME, PICK, STOP, TURNS, Trio
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Game, Outcome, TextError
-from gonfalon.engine.record import Record, Step, read_record
-from gonfalon.engine.replay import CLAIM, OUT_OF_TIME, make_record, perform, play_record, who_is_out
+from gonfalon.engine.records.record import Record, Step, read_record
+from gonfalon.engine.records.replay import CLAIM, OUT_OF_TIME, make_record, perform, play_record, who_is_out
 
 GAME = cast("Game", Trio())
 Steps = list[tuple[int, int]]

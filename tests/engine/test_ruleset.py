@@ -13,7 +13,7 @@ from types import ModuleType
 import pytest
 
 from gonfalon import games
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 from texts import FOLDER
 
 FAMILIES = games.families()

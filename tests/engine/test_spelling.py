@@ -13,7 +13,7 @@ from gonfalon.ai.arena.entrants import EntrantError, check_entrant
 from gonfalon.cli.choosing import check_variant, find_agent, make_game
 from gonfalon.cli.errors import CommandError
 from gonfalon.engine.game import PUBLIC
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 from gonfalon.engine.spelling import find_similar, list_known
 
 

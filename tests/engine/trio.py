@@ -16,9 +16,9 @@ import numpy as np
 
 from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
 from gonfalon.engine.game import CHANCE, GameInfo, IllegalActionError, Outcome, Standing, TextError
-from gonfalon.engine.patches import ScenePatch, compare_scenes
-from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Arrange, ArrangePiece, Board, Choice, Line, Scene, Token
+from gonfalon.engine.rulesets.ruleset import Ruleset
+from gonfalon.engine.screens.patches import ScenePatch, compare_scenes
+from gonfalon.engine.screens.scene import Arrange, ArrangePiece, Board, Choice, Line, Scene, Token
 
 SIDES = ("red", "blue", "green")
 PLACES, PLACED, NAMED, TURNS = 4, 2, 2, 30

@@ -22,7 +22,7 @@ import sqlalchemy as sa
 from websockets.sync.client import ClientConnection, connect
 
 from gonfalon.server.protocol.secrets import new_secret
-from gonfalon.server.trials.ports import reserve_port
+from gonfalon.server.trials.processes.ports import reserve_port
 
 VARIANT = "barrage"
 PATIENCE = 60.0

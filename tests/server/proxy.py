@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.server.trials.ports import reserve_port
+from gonfalon.server.trials.processes.ports import reserve_port
 from server.harness import wait_for
 
 DEPLOY = Path(__file__).resolve().parents[2] / "deploy"

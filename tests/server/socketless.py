@@ -14,7 +14,7 @@ from gonfalon.server.clock.times import Times
 from gonfalon.server.computers import Computers
 from gonfalon.server.config import Config
 from gonfalon.server.match.clients.client import Client
-from gonfalon.server.match.deadlines import Deadlines, RunningMatches
+from gonfalon.server.match.clocks.deadlines import Deadlines, RunningMatches
 from gonfalon.server.match.persons import NoPersons, Persons
 from gonfalon.server.match.public import Listeners
 from gonfalon.server.match.state import MatchState

@@ -12,10 +12,10 @@ import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
 from gonfalon.server.net.wsgi import MOST_AT_ONCE
-from gonfalon.server.trials import attackers
-from gonfalon.server.trials.ports import reserve_port
+from gonfalon.server.trials.attack import attackers
+from gonfalon.server.trials.processes.ports import reserve_port
 from server.harness import running, wait_for
-from server.raw import is_closed
+from server.net.raw import is_closed
 
 
 def read(port: int) -> dict[str, float]:

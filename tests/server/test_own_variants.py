@@ -11,7 +11,7 @@ import pytest
 from cli.terminal import fails
 from gonfalon.records import make_game, read_record
 from gonfalon.server.config import STATIC
-from gonfalon.server.trials.ports import reserve_port
+from gonfalon.server.trials.processes.ports import reserve_port
 from server.harness import Client, Server, ordered, running
 from server.test_metrics import read
 from server.visitors import make_account, refused

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from gonfalon.server.trials import ports
+from gonfalon.server.trials.processes import ports
 
 
 def test_no_other_test_takes_a_port_while_its_server_is_down(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ import pytest
 import sqlalchemy as sa
 
 from gonfalon.cli import main
-from gonfalon.server.trials.ports import reserve_port
+from gonfalon.server.trials.processes.ports import reserve_port
 from server.harness import DATABASE, Server, find_database, play, running, wait_for
 from server.proxy import DEPLOY, UPSTREAM, Proxy, need, replace
 

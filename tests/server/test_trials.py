@@ -15,8 +15,9 @@ import pytest
 from gonfalon.cli import main
 from gonfalon.server.protocol.secrets import new_secret
 from gonfalon.server.storage.entries import Played, Resigned
-from gonfalon.server.trials import attacks, bounds, crowd, kills, soak, speed
-from gonfalon.server.trials.process import Trial, on_trial
+from gonfalon.server.trials import crowd, kills, soak, speed
+from gonfalon.server.trials.attack import attacks, bounds
+from gonfalon.server.trials.processes.server import Trial, on_trial
 from server.harness import PATIENCE, find_database
 
 

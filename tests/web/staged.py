@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 import gonfalon
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.scene import Choice
+from gonfalon.engine.screens.scene import Choice
 from gonfalon.games import ruleset
 from gonfalon.server.config import Config
 from gonfalon.server.protocol.secrets import hash_secret, new_id, new_secret

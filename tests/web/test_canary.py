@@ -16,8 +16,8 @@ import pytest
 from playwright.sync_api import Page, Response, expect
 
 import gonfalon
-from gonfalon.engine.record import read_record
-from gonfalon.engine.replay import game_of, play_record
+from gonfalon.engine.records.record import read_record
+from gonfalon.engine.records.replay import game_of, play_record
 from gonfalon.games.grid.ruleset import TYPES
 from server.harness import Server, play
 from web.conftest import Browse

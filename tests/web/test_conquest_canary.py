@@ -16,8 +16,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import gonfalon
-from gonfalon.engine.record import Step, read_record
-from gonfalon.engine.replay import play_record
+from gonfalon.engine.records.record import Step, read_record
+from gonfalon.engine.records.replay import play_record
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.ruleset import SIDES, TYPES
 from server.harness import Client, Server, play, wait_for

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from gonfalon.engine.game import PUBLIC
-from gonfalon.engine.scene import Choice
+from gonfalon.engine.screens.scene import Choice
 from server.harness import Match, Server
 from web.conftest import Browse
 from web.maptable import MapTable

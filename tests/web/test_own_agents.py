@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from gonfalon.server.config import STATIC
 from server.harness import Server, running
-from server.test_own_agents import AGENTS
+from server.workers.test_own_agents import AGENTS
 from web.conftest import CLAIM_AFTER, Browse
 from web.guard import Guard
 from web.table import Table

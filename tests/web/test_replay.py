@@ -14,8 +14,8 @@ from playwright.sync_api import Page, expect
 
 import gonfalon
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.record import read_record
-from gonfalon.engine.replay import make_record, play_record
+from gonfalon.engine.records.record import read_record
+from gonfalon.engine.records.replay import make_record, play_record
 from server.against import finished
 from server.harness import Server
 from web.conftest import Browse

@@ -24,9 +24,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.ai.arena.folder import read_folder
-from gonfalon.engine import jit
-from gonfalon.engine.record import read_record
-from gonfalon.engine.replay import game_of, play_record
+from gonfalon.engine.compiled import jit
+from gonfalon.engine.records.record import read_record
+from gonfalon.engine.records.replay import game_of, play_record
 from gonfalon.games import make
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play import worth

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from gonfalon.ai.agent import Question
 from gonfalon.ai.greedy import GreedyAgent
-from gonfalon.engine.belief import sample_deals
+from gonfalon.engine.compiled.belief import sample_deals
 from gonfalon.engine.game import Game
 from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View

@@ -17,7 +17,7 @@ from pathlib import Path
 import gonfalon
 from gonfalon.drawing.layouts import LAYOUTS
 from gonfalon.drawing.pieces import INK, LINE, LINEN, MARK, PAPER, SHEET, WATER, draw_piece, draw_token, place, write
-from gonfalon.engine.scene import Board, Line, Region, Scene, Space, Tint, Token
+from gonfalon.engine.screens.scene import Board, Line, Region, Scene, Space, Tint, Token
 
 GAMES = Path(__file__).resolve().parents[2] / "src" / "gonfalon" / "games"
 SIDES = {"r": "red", "b": "blue", "g": "green", "o": "ochre"}

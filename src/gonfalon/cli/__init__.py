@@ -16,7 +16,7 @@ from gonfalon.cli.numbers import duration, natural, positive
 from gonfalon.cli.operator_options import add_operating
 from gonfalon.cli.places import add_places
 from gonfalon.engine.commands import Commands
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 from gonfalon.games import commands as family_commands
 
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import gonfalon
 from gonfalon import games
 from gonfalon.cli.errors import CommandError
-from gonfalon.engine.ruleset import Ruleset, RulesetError
+from gonfalon.engine.rulesets.ruleset import Ruleset, RulesetError
 from gonfalon.engine.spelling import list_known
 
 if TYPE_CHECKING:

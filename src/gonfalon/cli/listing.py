@@ -16,8 +16,8 @@ from gonfalon.cli.choosing import check_variant, read_variants
 from gonfalon.cli.choosing import find_rules as find_variant
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.language.words import Words, choose_language
-from gonfalon.engine.ruleset import Ruleset, RulesetError
-from gonfalon.engine.titles import choose_text, name_variant
+from gonfalon.engine.rulesets.ruleset import Ruleset, RulesetError
+from gonfalon.engine.rulesets.titles import choose_text, name_variant
 from gonfalon.games import ruleset as find
 from gonfalon.games.words import find_rules
 

@@ -5,16 +5,12 @@ from __future__ import annotations
 import argparse
 import asyncio
 import socket
-from typing import TYPE_CHECKING
 
 from gonfalon.cli.choosing import read_variants
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.extras import EXTRAS, require
 from gonfalon.cli.matches import reporting
 from gonfalon.cli.places import find_config, make_folder, require_server_system
-
-if TYPE_CHECKING:
-    from gonfalon.server.storage.store import Store
 
 
 def serve(arguments: argparse.Namespace) -> int:
@@ -73,7 +69,7 @@ def serve(arguments: argparse.Namespace) -> int:
     if not config.database:
         make_folder(config.data)
     with reporting():
-        asyncio.run(try_out(config) if config.node else _open_and_close(Store(config.url)))
+        asyncio.run(try_out(config) if config.node else Store(config.url).try_out())
     host = f"[{arguments.host}]" if ":" in arguments.host else arguments.host
     print(f"Gonfalon is on http://{host}:{arguments.port}  (Ctrl-C ends it)", flush=True)
     try:
@@ -91,12 +87,3 @@ def _check_free(host: str, port: int) -> None:
             probe.bind((host, port))
         except (OSError, OverflowError) as error:
             raise CommandError(f"cannot listen on {host} port {port}: {error}") from error
-
-
-async def _open_and_close(store: Store) -> None:
-    """Update the schema and write once first, so that any database error is shown as one line."""
-    try:
-        await store.start()
-        await store.check()
-    finally:
-        await store.close()

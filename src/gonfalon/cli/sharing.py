@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from gonfalon.server.cluster.rows import NodeRow
     from gonfalon.server.config import Config
-    from gonfalon.server.storage.store import Store
 
 LISTED = 86_400
 """Seconds for which a node that has ended is listed."""
@@ -35,7 +34,7 @@ def database(arguments: argparse.Namespace) -> int:
         make_folder(config.data)
     with reporting():
         if config.url.startswith("sqlite"):
-            asyncio.run(_start_once(Store(config.url)))  # a file has one owner, who upgrades it at every start
+            asyncio.run(Store(config.url).try_out())  # a file has one owner, who upgrades it at every start
             print("the database is up to date")
             return 0
         engine = _connect(config)
@@ -47,13 +46,6 @@ def database(arguments: argparse.Namespace) -> int:
         else f"the database is at {after} now ({before or 'new'} before)"
     )
     return 0
-
-
-async def _start_once(store: Store) -> None:
-    try:
-        await store.start()
-    finally:
-        await store.close()
 
 
 def nodes(arguments: argparse.Namespace) -> int:

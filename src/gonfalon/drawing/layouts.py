@@ -23,7 +23,7 @@ from gonfalon.drawing.pieces import (
     place,
     write,
 )
-from gonfalon.engine.scene import Board, Scene, Space, Tray
+from gonfalon.engine.screens.scene import Board, Scene, Space, Tray
 
 Beliefs = Mapping[str, Likely]
 """Most frequent type by place."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-from gonfalon.engine.scene import Token
+from gonfalon.engine.screens.scene import Token
 from gonfalon.games import banners, glyphs
 
 PAPER, SHEET, LINEN, THREAD = "#f4efe4", "#fbf8f1", "#e8dfca", "#d9ceb4"

@@ -16,6 +16,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.compiled.kernels import Kernels, Rows
 from gonfalon.engine.events import AGREE, WITHDRAW, Event, Refusal
 from gonfalon.engine.game import (
     CHANCE,
@@ -30,11 +31,10 @@ from gonfalon.engine.game import (
     State,
     UnknownObserverError,
 )
-from gonfalon.engine.kernels import Kernels, Rows
-from gonfalon.engine.observing import Observing, StateModule
-from gonfalon.engine.patches import ScenePatch, compare_scenes
-from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Hint, Line
+from gonfalon.engine.learning.observing import Observing, StateModule
+from gonfalon.engine.rulesets.ruleset import Ruleset
+from gonfalon.engine.screens.patches import ScenePatch, compare_scenes
+from gonfalon.engine.screens.scene import Hint, Line
 from gonfalon.engine.search import Adjustment, Mind, Option, look_once
 from gonfalon.engine.view import View, copy_rows, zero_rows
 

@@ -18,12 +18,12 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.compiled.kernels import Kernels
 from gonfalon.engine.events import Event, Refusal
-from gonfalon.engine.kernels import Kernels
-from gonfalon.engine.observation import ActionParts, Form, Kind, ObservationSpec, Planes
-from gonfalon.engine.patches import ScenePatch
-from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
+from gonfalon.engine.learning.observation import ActionParts, Form, Kind, ObservationSpec, Planes
+from gonfalon.engine.rulesets.ruleset import Ruleset
+from gonfalon.engine.screens.patches import ScenePatch
+from gonfalon.engine.screens.scene import Board, Choice, Hint, Line, Scene
 from gonfalon.engine.search import Adjustment, Mind, Option
 from gonfalon.engine.view import View
 
@@ -156,7 +156,7 @@ class Rules(Protocol):
 
     @property
     def kernels(self) -> Kernels:
-        """The compiled functions, for `engine.batch` and for agents that search."""
+        """The compiled functions, for `Batch` and for agents that search."""
 
     def initial_state(self) -> State:
         """Return the state before anything is placed, dealt or drawn."""
@@ -296,7 +296,7 @@ class Screen(Protocol):
     def patch(self, before: View, after: View) -> ScenePatch:
         """Return the patch from the scene of `before` to the scene of `after`, two views of one observer.
 
-        The patch equals `engine.patches.compare_scenes` of the two scenes, but a game may compute it faster. Servers
+        The patch equals `compare_scenes` of the two scenes, but a game may compute it faster. Servers
         need one per step and observer.
         """
 

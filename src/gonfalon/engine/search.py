@@ -12,7 +12,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.kernels import Kernels, Rows
+from gonfalon.engine.compiled.kernels import Kernels, Rows
 from gonfalon.engine.view import View, copy_rows, zero_rows
 
 

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 import numpy as np
 
 from gonfalon.engine.game import Actions, Game
-from gonfalon.engine.scene import Arrange
+from gonfalon.engine.screens.scene import Arrange
 from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View
 

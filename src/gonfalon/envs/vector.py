@@ -19,9 +19,9 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 import gonfalon
-from gonfalon.engine.batch import Batch
-from gonfalon.engine.observation import Kind
-from gonfalon.engine.starts import Deploy
+from gonfalon.engine.learning.batch import Batch
+from gonfalon.engine.learning.observation import Kind
+from gonfalon.engine.learning.starts import Deploy
 from gonfalon.envs.table import find_seat
 
 Observations = dict[str, NDArray[Any]]

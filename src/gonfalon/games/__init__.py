@@ -10,8 +10,8 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from gonfalon.engine.own_variants import find_base, find_family
-from gonfalon.engine.ruleset import Ruleset, RulesetError, Written, read_toml
+from gonfalon.engine.rulesets.own_variants import find_base, find_family
+from gonfalon.engine.rulesets.ruleset import Ruleset, RulesetError, Written, read_toml
 from gonfalon.engine.spelling import list_known
 
 if TYPE_CHECKING:

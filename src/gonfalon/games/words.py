@@ -10,8 +10,8 @@ from pathlib import Path
 
 import msgspec
 
-from gonfalon.engine.names import GENDERS, invert_genders
-from gonfalon.engine.ruleset import read_toml
+from gonfalon.engine.rulesets.names import GENDERS, invert_genders
+from gonfalon.engine.rulesets.ruleset import read_toml
 
 FOLDER = Path(__file__).parent
 DEFAULT = "en"

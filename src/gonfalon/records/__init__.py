@@ -11,8 +11,8 @@ records become files of rows for learning (`gonfalon records export`), which `lo
 from __future__ import annotations
 
 from gonfalon.engine.game import Game, TextError
-from gonfalon.engine.record import Record, Step, read_record
-from gonfalon.engine.replay import Transition, game_of, make_record, play_record
+from gonfalon.engine.records.record import Record, Step, read_record
+from gonfalon.engine.records.replay import Transition, game_of, make_record, play_record
 from gonfalon.games import make
 from gonfalon.records.exporting import ExportError, Rows, export, list_records, load
 from gonfalon.records.rows import About

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.game import Game, TextError
-from gonfalon.engine.observation import Form
-from gonfalon.engine.record import Record, read_record
-from gonfalon.engine.replay import game_of
+from gonfalon.engine.learning.observation import Form
+from gonfalon.engine.records.record import Record, read_record
+from gonfalon.engine.records.replay import game_of
 from gonfalon.games import make
 from gonfalon.records.rows import PLANES, About, Columns, describe, list_rows, make_form
 from gonfalon.records.writing import ABOUT, open_writer

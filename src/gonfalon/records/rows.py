@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 import gonfalon
 from gonfalon.engine.game import CHANCE, Game
-from gonfalon.engine.observation import Form, Plane
-from gonfalon.engine.record import Record
-from gonfalon.engine.replay import find_outcome, play_record
+from gonfalon.engine.learning.observation import Form, Plane
+from gonfalon.engine.records.record import Record
+from gonfalon.engine.records.replay import find_outcome, play_record
 
 COLUMNS: dict[str, np.dtype[Any]] = {
     "match": np.dtype(np.int32),

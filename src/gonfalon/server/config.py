@@ -9,7 +9,7 @@ from urllib.parse import parse_qsl, urlencode, urlsplit
 
 import msgspec
 
-from gonfalon.engine.ruleset import Ruleset
+from gonfalon.engine.rulesets.ruleset import Ruleset
 
 STATIC = Path(__file__).parent / "static"
 _CONTACT = re.compile(r"mailto:[^\s@]+@[^\s@]+|https://[^\s/]+\S*|tel:\+?[0-9-]+")

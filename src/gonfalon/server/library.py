@@ -15,8 +15,8 @@ import numpy as np
 import gonfalon.games
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import EVERYTHING, PUBLIC, Game, State
-from gonfalon.engine.ruleset import Ruleset, RulesetError, Written, read_toml
-from gonfalon.engine.scene import Arrange
+from gonfalon.engine.rulesets.ruleset import Ruleset, RulesetError, Written, read_toml
+from gonfalon.engine.screens.scene import Arrange
 from gonfalon.engine.spelling import list_known
 from gonfalon.games import find_heading, make, ruleset, variants
 from gonfalon.server.clock.presets import offer_presets

@@ -10,7 +10,7 @@ from collections.abc import Collection, Mapping, Sequence
 
 from gonfalon.ai import agents
 from gonfalon.ai.arena.entrants import COMMAND, PYTHON, EntrantError, check_entrant
-from gonfalon.engine.ruleset import Written
+from gonfalon.engine.rulesets.ruleset import Written
 from gonfalon.server.config import Config, OwnAgent
 from gonfalon.server.library import Library
 from gonfalon.server.page_facts import read_page_facts

@@ -9,7 +9,7 @@ from typing import Any
 
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import Game
-from gonfalon.engine.scene import Scene
+from gonfalon.engine.screens.scene import Scene
 
 
 @dataclass

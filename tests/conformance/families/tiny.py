@@ -16,7 +16,7 @@ from conformance.worlds import played as small
 from conformance.worlds import the_same as likewise
 from gonfalon.engine.events import WITHDRAW, Event
 from gonfalon.engine.game import CHANCE, Game, State
-from gonfalon.engine.scene import Scene
+from gonfalon.engine.screens.scene import Scene
 from gonfalon.games.tiny import kernels, sight
 from gonfalon.games.tiny import state as g
 

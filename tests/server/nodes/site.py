@@ -13,7 +13,7 @@ from typing import Any
 import sqlalchemy as sa
 
 from gonfalon.server.storage.schema import upgrade_beside
-from gonfalon.server.trials.ports import reserve_port
+from gonfalon.server.trials.processes.ports import reserve_port
 from server.harness import Match, Server, find_database, wait_for
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.server.trials import cluster
-from gonfalon.server.trials.nginx import find_nginx
+from gonfalon.server.trials.processes.nginx import find_nginx
 
 
 @pytest.mark.timeout(900)

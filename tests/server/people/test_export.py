@@ -7,7 +7,7 @@ from pathlib import Path
 from gonfalon.server.people.export import export_person
 from gonfalon.server.people.rows import find_person, write_account
 from gonfalon.server.storage.lobby import write_challenge, write_left_early
-from server.rated import Desk, work
+from server.ratings.rated import Desk, work
 
 
 def test_the_export_has_matches_left_early_and_challenges(tmp_path: Path) -> None:

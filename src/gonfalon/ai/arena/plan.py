@@ -10,7 +10,7 @@ import msgspec
 
 from gonfalon.ai.agent import Agent
 from gonfalon.ai.arena.entrants import check_entrant, make_entrant, name_entrant
-from gonfalon.engine.ruleset import find_source
+from gonfalon.engine.rulesets.ruleset import find_source
 from gonfalon.engine.spelling import list_known
 from gonfalon.games import make
 

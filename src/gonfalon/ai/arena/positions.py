@@ -31,7 +31,7 @@ from gonfalon.ai.agent import Agent
 from gonfalon.ai.arena.entrants import make_agent
 from gonfalon.ai.arena.matches import Pace, Steps, Table, play
 from gonfalon.engine.game import Game, IllegalActionError, State, TextError
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 from gonfalon.engine.spelling import list_known
 from gonfalon.games import make
 

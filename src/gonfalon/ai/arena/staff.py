@@ -26,7 +26,7 @@ from gonfalon.ai.arena.plan import Fixture, Plan
 from gonfalon.ai.arena.scores import points_of
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import Game, Outcome
-from gonfalon.engine.replay import BROKEN_OFF, NOBODY, make_record
+from gonfalon.engine.records.replay import BROKEN_OFF, NOBODY, make_record
 
 READY, ASKS, PLAYED = "ready", "asks", "played"
 START = 600.0

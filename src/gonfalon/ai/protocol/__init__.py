@@ -22,7 +22,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from gonfalon.engine.ruleset import Ruleset
+    from gonfalon.engine.rulesets.ruleset import Ruleset
 
 EVALUATOR: dict[str, bool | int] = {
     "two_square_limit": 0,

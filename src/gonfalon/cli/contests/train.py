@@ -9,7 +9,7 @@ from gonfalon.cli.choosing import check_variant
 from gonfalon.cli.contests.arena import ANCHOR, Arena, reporting
 from gonfalon.cli.errors import CommandError
 from gonfalon.cli.progress import track
-from gonfalon.engine.record import Record, read_record
+from gonfalon.engine.records.record import Record, read_record
 from gonfalon.games import training, variants
 
 ENTRANTS = ("level-8", "level-7", "level-6", ANCHOR)

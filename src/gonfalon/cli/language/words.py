@@ -15,8 +15,8 @@ from gonfalon.engine.spelling import list_known
 from gonfalon.games.words import DEFAULT, FOLDER, languages, list_names, read_messages
 
 if TYPE_CHECKING:
-    from gonfalon.engine.ruleset import Ruleset
-    from gonfalon.engine.scene import Board
+    from gonfalon.engine.rulesets.ruleset import Ruleset
+    from gonfalon.engine.screens.scene import Board
 
 _OWN = Path(__file__).parent / "messages"
 

@@ -64,7 +64,7 @@ def bench(arguments: argparse.Namespace) -> int:
 def _try_cluster(short: bool) -> int:
     """Let everything happen to a site of two nodes, then measure what a move costs. Raises `CommandError`."""
     from gonfalon.server.trials import cluster
-    from gonfalon.server.trials.site import MissingProgramError
+    from gonfalon.server.trials.processes.site import MissingProgramError
 
     try:
         result = cluster.run(cluster.SHORT if short else None)
@@ -77,7 +77,7 @@ def _try_cluster(short: bool) -> int:
 
 def _measure_server(arguments: argparse.Namespace) -> int:
     if arguments.attack:
-        from gonfalon.server.trials import attacks
+        from gonfalon.server.trials.attack import attacks
 
         return int(not attacks.run())
     from gonfalon.server.trials import analysed, speed

@@ -17,9 +17,9 @@ from typing import Any, NamedTuple
 import numpy as np
 
 import gonfalon
-from gonfalon.engine.batch import Batch
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import Game, State
+from gonfalon.engine.learning.batch import Batch
 
 VARIANT = "barrage"
 RUN = 1.0

@@ -21,10 +21,10 @@ from typing import Any
 import numpy as np
 
 import gonfalon
-from gonfalon.engine.batch import Batch
 from gonfalon.engine.chance import draw_all
 from gonfalon.engine.game import Game, State
-from gonfalon.engine.starts import deploy_all, make_starts
+from gonfalon.engine.learning.batch import Batch
+from gonfalon.engine.learning.starts import deploy_all, make_starts
 
 Row = dict[str, Any]
 """One result: `name`, `variant`, `value` (the best run), `unit`, `spread` (difference of the best and the worst run, as

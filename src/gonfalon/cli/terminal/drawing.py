@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from gonfalon.cli.language.words import Words
 from gonfalon.engine.game import Game
-from gonfalon.engine.scene import Board, Group, Scene, Score, Space, Token, Tray
+from gonfalon.engine.screens.scene import Board, Group, Scene, Score, Space, Token, Tray
 
 CELL = 4
 """Width of a square in characters: side, letter, mark, gap."""

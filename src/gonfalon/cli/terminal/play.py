@@ -19,8 +19,8 @@ from gonfalon.cli.terminal.drawing import describe_scores, draw_scene, find_lett
 from gonfalon.engine.chance import draw
 from gonfalon.engine.events import WITHDRAW
 from gonfalon.engine.game import CHANCE, Actions, Game, IllegalActionError, Outcome, State, TextError
-from gonfalon.engine.replay import make_record, perform, who_is_out
-from gonfalon.engine.scene import Arrange, Choice, Scene
+from gonfalon.engine.records.replay import make_record, perform, who_is_out
+from gonfalon.engine.screens.scene import Arrange, Choice, Scene
 from gonfalon.engine.spelling import list_known
 from gonfalon.engine.view import View
 

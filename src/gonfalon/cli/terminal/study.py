@@ -13,10 +13,10 @@ from gonfalon.cli.errors import CommandError
 from gonfalon.cli.extras import require
 from gonfalon.cli.language.words import Words
 from gonfalon.cli.terminal.drawing import draw_scene, find_letters
-from gonfalon.engine import counting
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, TextError
-from gonfalon.engine.record import MOST_CHARACTERS, Record, read_record
-from gonfalon.engine.replay import find_outcome, game_of, play_record, word_result
+from gonfalon.engine.learning import counting
+from gonfalon.engine.records.record import MOST_CHARACTERS, Record, read_record
+from gonfalon.engine.records.replay import find_outcome, game_of, play_record, word_result
 from gonfalon.engine.spelling import list_known
 
 SECONDS = 0.02

@@ -13,7 +13,7 @@ import pyspiel
 
 import gonfalon
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
-from gonfalon.engine.ruleset import Ruleset, Written
+from gonfalon.engine.rulesets.ruleset import Ruleset, Written
 from gonfalon.envs.open_spiel.learned import Learned, write_events
 from gonfalon.envs.open_spiel.observers import MatchObserver, has_tensor
 from gonfalon.envs.open_spiel.paths import Path, is_retraceable, retrace

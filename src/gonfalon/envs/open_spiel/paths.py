@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, State
-from gonfalon.engine.ruleset import Written
+from gonfalon.engine.rulesets.ruleset import Written
 from gonfalon.envs.open_spiel.variants import Settings, make_game
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from functools import cache
 
 import gonfalon
 from gonfalon.engine.game import Game
-from gonfalon.engine.ruleset import Ruleset, Written
+from gonfalon.engine.rulesets.ruleset import Ruleset, Written
 
 Settings = tuple[tuple[str, bool | int], ...]
 """House rules that differ from the variant's, in alphabetical order."""

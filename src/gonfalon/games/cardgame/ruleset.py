@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from gonfalon.engine.ruleset import (
+from gonfalon.engine.rulesets.ruleset import (
     Facts,
     Ruleset,
     RulesetError,

@@ -38,7 +38,7 @@ OVER_REASONS: tuple[str, ...] = ("", "flag", "no-attackers", "quiet", "resigned"
 SIDE_PLACES = LINE + DEALT
 PLACES = 2 * SIDE_PLACES
 
-# Observers of knowledge (engine/knowledge.py): the two players, and the public.
+# Observers of knowledge (engine/compiled/knowledge.py): the two players, and the public.
 THE_PUBLIC = 2
 OBSERVERS = 3
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.ruleset import Ruleset
+from gonfalon.engine.rulesets.ruleset import Ruleset
 from gonfalon.games.cardgame.ruleset import deck
 from gonfalon.games.cardgame.state import RULES
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from gonfalon.engine.commands import Commands
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 from gonfalon.engine.spelling import list_known
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 from gonfalon.engine.base import RowGame
 from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import CHANCE, Actions, Standing, State
-from gonfalon.engine.observation import Layout
-from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
+from gonfalon.engine.learning.observation import Layout
+from gonfalon.engine.rulesets.ruleset import Ruleset
+from gonfalon.engine.screens.scene import Board, Choice, Hint, Line, Scene
 from gonfalon.engine.search import Clock, Mind, Option
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import kernels

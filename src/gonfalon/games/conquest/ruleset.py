@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
-from gonfalon.engine.ruleset import (
+from gonfalon.engine.rulesets.ruleset import (
     Facts,
     Ruleset,
     RulesetError,

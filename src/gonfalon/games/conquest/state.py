@@ -72,7 +72,7 @@ starts.
 MOST_MOVES = 1 + TERRITORIES + 2
 """Maximum number of moves in a turn: one, one for each city, two for a Blitz!."""
 
-# Observers of knowledge (engine/knowledge.py): the players, and the public.
+# Observers of knowledge (engine/compiled/knowledge.py): the players, and the public.
 THE_PUBLIC = 4
 OBSERVERS = 5
 

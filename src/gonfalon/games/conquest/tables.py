@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.ruleset import Ruleset
+from gonfalon.engine.rulesets.ruleset import Ruleset
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.maps import Map, find_borders
 from gonfalon.games.conquest.ruleset import army, deck, map_of

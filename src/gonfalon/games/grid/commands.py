@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 from gonfalon.engine.commands import Commands
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 
 
 def add(commands: Commands) -> None:

@@ -12,8 +12,8 @@ from typing import Any
 
 import msgspec
 
-from gonfalon.engine.own_variants import load_own_variant, read_own_variant
-from gonfalon.engine.ruleset import (
+from gonfalon.engine.rulesets.own_variants import load_own_variant, read_own_variant
+from gonfalon.engine.rulesets.ruleset import (
     Facts,
     Ruleset,
     RulesetError,
@@ -24,7 +24,7 @@ from gonfalon.engine.ruleset import (
     load_variant,
     read_toml,
 )
-from gonfalon.engine.titles import check_texts
+from gonfalon.engine.rulesets.titles import check_texts
 from gonfalon.games.grid import validation
 
 DATA = Path(__file__).parent / "data"

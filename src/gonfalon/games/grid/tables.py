@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.ruleset import Ruleset
+from gonfalon.engine.rulesets.ruleset import Ruleset
 from gonfalon.games.grid import ruleset as data
 from gonfalon.games.grid.state import COLUMNS, OFF, RULES, SQUARES
 from gonfalon.games.grid.text.notation import move_action

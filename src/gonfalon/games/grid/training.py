@@ -16,8 +16,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.game import Game, State
-from gonfalon.engine.record import Record
-from gonfalon.engine.replay import play_record
+from gonfalon.engine.records.record import Record
+from gonfalon.engine.records.replay import play_record
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.context import CONTEXT

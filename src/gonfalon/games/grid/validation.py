@@ -11,7 +11,15 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from gonfalon.engine.ruleset import Ruleset, RulesetError, Switch, check_head, check_keys, check_name, check_whole
+from gonfalon.engine.rulesets.ruleset import (
+    Ruleset,
+    RulesetError,
+    Switch,
+    check_head,
+    check_keys,
+    check_name,
+    check_whole,
+)
 
 TYPES = (
     "",

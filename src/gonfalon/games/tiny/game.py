@@ -8,9 +8,9 @@ from numpy.typing import NDArray
 from gonfalon.engine.base import NO_ACTIONS, RowGame
 from gonfalon.engine.events import Event, Refusal
 from gonfalon.engine.game import CHANCE, Actions, Standing, State, TextError
-from gonfalon.engine.observation import Layout
-from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Board, Choice, Scene
+from gonfalon.engine.learning.observation import Layout
+from gonfalon.engine.rulesets.ruleset import Ruleset
+from gonfalon.engine.screens.scene import Board, Choice, Scene
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.tiny import kernels, screen, sight, text
 from gonfalon.games.tiny import state as g

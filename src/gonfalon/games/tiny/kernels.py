@@ -10,9 +10,9 @@ actions, so that one array is passed and not two.
 
 import numpy as np
 
+from gonfalon.engine.compiled.jit import Numbers, Records, RulesRow, StateRow, entry, helper, long_entry, making_entry
+from gonfalon.engine.compiled.kernels import draw_below, is_among
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, long_entry, making_entry
-from gonfalon.engine.kernels import draw_below, is_among
 from gonfalon.engine.view import zero_rows
 from gonfalon.games.tiny import state as g
 from gonfalon.games.tiny.play import estimate
@@ -179,7 +179,7 @@ def perft(stack: Records, rules: Records, depth: int, lists: Records) -> int:
     return total
 
 
-# ---- loops of `engine.batch`, over the rows from `first` to `last`. `actors`: int32 (n,), the player to act in each
+# ---- loops of `Batch`, over the rows from `first` to `last`. `actors`: int32 (n,), the player to act in each
 # row; who acted last if the match is over. `lists`, `counts`: this player's legal actions, and their number.
 # `counters`: uint64 (n, 1).
 

@@ -1,6 +1,6 @@
 """Help for players: a rough estimate of a full state."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
 from gonfalon.games.tiny import state as g
 
 

@@ -1,8 +1,8 @@
 """The rules TN-1 to TN-5, as in `rules.md`."""
 
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.kernels import note
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
-from gonfalon.engine.kernels import note
 from gonfalon.games.tiny import state as g
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import msgspec
 
-from gonfalon.engine.ruleset import Facts, Ruleset, check_head, load_variant
+from gonfalon.engine.rulesets.ruleset import Facts, Ruleset, check_head, load_variant
 
 DATA = Path(__file__).parent / "data"
 TYPES = ("", "spy", "miner", "marshal")

@@ -3,10 +3,10 @@
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, ViewRow, helper
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import EVERYTHING, State
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, ViewRow, helper
-from gonfalon.engine.observation import ActionParts, FormRow, Layout, Plane, fill, form_type, number_of, put
+from gonfalon.engine.learning.observation import ActionParts, FormRow, Layout, Plane, fill, form_type, number_of, put
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.tiny import state as g
 from gonfalon.games.tiny.ruleset import TYPES

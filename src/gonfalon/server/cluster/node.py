@@ -221,18 +221,13 @@ def check_url(url: str) -> None:
 
 
 async def try_out(config: Config) -> None:
-    """Be a node for a moment, and write once. Raises what `Node.enter`, `Store.start` and `Store.check` raise."""
+    """Be a node for a moment, and write once. Raises what `Node.enter` and `Store.try_out` raise."""
     check_url(config.url)
     membership = Membership(config.node, config.advertise)
     with _connect(config.url) as connection:
         membership.enter(connection)
         try:
-            store = Store(config.url, holding=membership)
-            try:
-                await store.start()
-                await store.check()
-            finally:
-                await store.close()
+            await Store(config.url, holding=membership).try_out()
         finally:
             membership.leave(connection)
 

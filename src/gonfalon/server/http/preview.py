@@ -16,7 +16,7 @@ from pathlib import Path
 
 import msgspec
 
-from gonfalon.engine.titles import choose_text, name_variant
+from gonfalon.engine.rulesets.titles import choose_text, name_variant
 from gonfalon.games import variants
 from gonfalon.games.words import DEFAULT
 from gonfalon.server.clock.control import Bank, Control, Correspondence, PerTurn, Untimed

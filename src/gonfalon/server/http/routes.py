@@ -37,7 +37,7 @@ from gonfalon.server.http.preview import find_subject
 from gonfalon.server.http.rating_routes import RATING_ROUTES
 from gonfalon.server.http.request_bodies import Body, need_json
 from gonfalon.server.http.visitors import find_session, need_own_origin
-from gonfalon.server.match.making import allow_match
+from gonfalon.server.match.making.maker import allow_match
 from gonfalon.server.match.standings import list_standings
 from gonfalon.server.protocol.bodies import (
     AgentCard,

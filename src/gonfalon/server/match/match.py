@@ -18,13 +18,13 @@ from gonfalon.server.journal import note
 from gonfalon.server.match.bounds import require_room
 from gonfalon.server.match.clients.broadcast import Broadcast
 from gonfalon.server.match.clients.client import Client
-from gonfalon.server.match.deadlines import Deadlines, RunningMatches
+from gonfalon.server.match.clocks.deadlines import Deadlines, RunningMatches
+from gonfalon.server.match.clocks.timing import Timing
 from gonfalon.server.match.drafts import Drafts
 from gonfalon.server.match.persons import Persons
 from gonfalon.server.match.presence import Presence
 from gonfalon.server.match.public import Ended, Face, Listeners, find_facts, prepare_all, publish_all
 from gonfalon.server.match.state import MatchState
-from gonfalon.server.match.timing import Timing
 from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.protocol import messages as m

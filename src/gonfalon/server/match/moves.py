@@ -5,7 +5,7 @@ from __future__ import annotations
 import msgspec
 
 from gonfalon.engine.game import CHANCE, Game, Standing, State
-from gonfalon.engine.replay import perform
+from gonfalon.engine.records.replay import perform
 from gonfalon.server.clock.clocks import Clocks
 
 TAKE_BACK = -5
@@ -16,7 +16,7 @@ EVERY = 16
 
 class Step(msgspec.Struct, frozen=True):
     """One step, with one `seq`: the actions of one decision or of chance, or a pseudo-action (`TAKE_BACK` or one of
-    `engine.replay`).
+    `engine.records.replay`).
     """
 
     by: int

@@ -19,7 +19,7 @@ from gonfalon.server.storage.entries import Header
 from gonfalon.server.storage.store import Statements
 
 NO_RESULT = "no-result"
-"""Reason of an outcome without a result (`engine.replay.find_outcome`)."""
+"""Reason of an outcome without a result (`engine.records.replay.find_outcome`)."""
 
 
 class PublicSeat(msgspec.Struct, frozen=True):

@@ -13,15 +13,15 @@ from gonfalon.server.computers import Computers
 from gonfalon.server.config import Config
 from gonfalon.server.journal import note
 from gonfalon.server.library import Library
-from gonfalon.server.match.deadlines import Deadlines, RunningMatches
-from gonfalon.server.match.making import allow_match, make_match, require_rateable
+from gonfalon.server.match.clocks.deadlines import Deadlines, RunningMatches
+from gonfalon.server.match.making.maker import allow_match, make_match, require_rateable
+from gonfalon.server.match.making.wishes import Wishes
 from gonfalon.server.match.match import Match
 from gonfalon.server.match.owning import ElsewhereError, OneOwner, Owners
 from gonfalon.server.match.persons import NoPersons, Persons
 from gonfalon.server.match.public import Listeners, PublicSeat
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.match.task import MatchTask
-from gonfalon.server.match.wishes import Wishes
 from gonfalon.server.net.connection_counts import ConnectionCounts
 from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.net.web_sockets import TRY_AGAIN

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 from websockets.http11 import Request
 
 from gonfalon.engine.game import PUBLIC
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 from gonfalon.server.config import Config
 from gonfalon.server.match.clients import costs
 from gonfalon.server.match.clients.client import Client

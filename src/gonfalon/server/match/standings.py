@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 import sqlalchemy as sa
 
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 from gonfalon.server.match.clients.frames import ending_of
 from gonfalon.server.match.keys import SeatKeys
 from gonfalon.server.match.match import Match

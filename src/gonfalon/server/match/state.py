@@ -10,8 +10,8 @@ import msgspec
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import CHANCE, PUBLIC, Game, Outcome, Standing, State
 from gonfalon.engine.offers import DrawOffers
-from gonfalon.engine.record import HINTS, TAKE_BACKS
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, OUT_OF_TIME, find_outcome, who_is_out
+from gonfalon.engine.records.record import HINTS, TAKE_BACKS
+from gonfalon.engine.records.replay import BROKEN_OFF, CLAIM, NOBODY, OUT_OF_TIME, find_outcome, who_is_out
 from gonfalon.server.clock.clocks import Clocks
 from gonfalon.server.clock.control import Untimed
 from gonfalon.server.match.calling_off import CallingOff

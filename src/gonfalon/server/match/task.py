@@ -8,18 +8,18 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Protocol
 
-from gonfalon.engine.replay import NOBODY
-from gonfalon.server.match.alarms import Alarms
+from gonfalon.engine.records.replay import NOBODY
 from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.clients.costs import cost_of
 from gonfalon.server.match.clients.frames import encode
+from gonfalon.server.match.clocks.alarms import Alarms
+from gonfalon.server.match.clocks.timing import Timing
 from gonfalon.server.match.computers.hints import Hints
 from gonfalon.server.match.computers.players import ComputerPlayers, Queue
 from gonfalon.server.match.computers.suggestions import Suggestions
 from gonfalon.server.match.handlers import decisions, draws, endings, rematch, seats, times
 from gonfalon.server.match.match import Handler, Host, Match
 from gonfalon.server.match.state import MatchState
-from gonfalon.server.match.timing import Timing
 from gonfalon.server.net.rate_limits import RateLimiter
 from gonfalon.server.net.web_sockets import GONE, REFUSED, REPLACED, TRY_AGAIN
 from gonfalon.server.protocol import messages as m

@@ -9,9 +9,9 @@ from typing import Annotated
 import msgspec
 
 from gonfalon.engine.events import Event
-from gonfalon.engine.patches import ScenePatch
-from gonfalon.engine.ruleset import Switch
-from gonfalon.engine.scene import Arrange, Board, Line, Scene
+from gonfalon.engine.rulesets.ruleset import Switch
+from gonfalon.engine.screens.patches import ScenePatch
+from gonfalon.engine.screens.scene import Arrange, Board, Line, Scene
 from gonfalon.games.words import PieceNames
 from gonfalon.server.clock.control import Control
 from gonfalon.server.clock.presets import Preset

@@ -11,8 +11,8 @@ from typing import Annotated
 import msgspec
 
 from gonfalon.engine.events import Event
-from gonfalon.engine.patches import ScenePatch
-from gonfalon.engine.scene import Board, Choice, Hint, Line, Scene
+from gonfalon.engine.screens.patches import ScenePatch
+from gonfalon.engine.screens.scene import Board, Choice, Hint, Line, Scene
 from gonfalon.server.protocol.match_info import Ending, MatchInfo
 
 

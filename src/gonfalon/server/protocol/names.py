@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterable
 
-from gonfalon.engine.lines import is_joined, list_neighbours
+from gonfalon.engine.records.lines import is_joined, list_neighbours
 from gonfalon.server.protocol.refusals import Declined
 
 MOST_LETTERS = 24

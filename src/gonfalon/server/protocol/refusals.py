@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gonfalon.engine.events import Refusal
-from gonfalon.engine.scene import Line
+from gonfalon.engine.screens.scene import Line
 
 
 class Declined(Exception):  # noqa: N818 - a refusal, not an error of the program

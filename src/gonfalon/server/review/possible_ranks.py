@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import msgspec
 
 from gonfalon.engine.game import Game, State
-from gonfalon.engine.record import Record
-from gonfalon.engine.replay import Words
+from gonfalon.engine.records.record import Record
+from gonfalon.engine.records.replay import Words
 from gonfalon.server.match.moves import Step
 from gonfalon.server.protocol.bodies import Candidates
 from gonfalon.server.review.replay import ReplayBuilder

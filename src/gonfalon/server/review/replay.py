@@ -9,9 +9,8 @@ from datetime import UTC, datetime
 import msgspec
 
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC, Game, Outcome, State, TextError
-from gonfalon.engine.patches import ScenePatch
-from gonfalon.engine.record import HINTS, TAKE_BACKS, Record
-from gonfalon.engine.replay import (
+from gonfalon.engine.records.record import HINTS, TAKE_BACKS, Record
+from gonfalon.engine.records.replay import (
     RecordWriter,
     Transition,
     Words,
@@ -20,8 +19,9 @@ from gonfalon.engine.replay import (
     play_timed,
     word_action,
 )
-from gonfalon.engine.ruleset import Written
-from gonfalon.engine.scene import Line
+from gonfalon.engine.rulesets.ruleset import Written
+from gonfalon.engine.screens.patches import ScenePatch
+from gonfalon.engine.screens.scene import Line
 from gonfalon.server.clock.clocks import Clocks
 from gonfalon.server.clock.control import Control, Untimed, read_control, word_control
 from gonfalon.server.match.clients.frames import compare, ending_of, show, side_of, tell

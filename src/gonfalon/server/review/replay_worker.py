@@ -11,9 +11,9 @@ from collections.abc import Callable
 from functools import lru_cache
 
 from gonfalon.engine.game import Game, TextError
-from gonfalon.engine.record import read_record
-from gonfalon.engine.replay import game_of
-from gonfalon.engine.ruleset import RulesetError, Written
+from gonfalon.engine.records.record import read_record
+from gonfalon.engine.records.replay import game_of
+from gonfalon.engine.rulesets.ruleset import RulesetError, Written
 from gonfalon.server.library import make_ready
 from gonfalon.server.review.possible_ranks import RankBuilder
 from gonfalon.server.review.replay import (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from gonfalon.engine.ruleset import Written, find_source
+from gonfalon.engine.rulesets.ruleset import Written, find_source
 from gonfalon.server.clock.control import Control
 
 

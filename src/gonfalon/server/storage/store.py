@@ -76,6 +76,16 @@ class Store:
         row = {"id": PROBE, "created": 0, "header": b""}
         await self.writer.put(Write(headers=[row], deleted=[PROBE]))
 
+    async def try_out(self) -> None:
+        """Start, write a row and close, so that any error of the database shows now. Raises what `start` and `check`
+        raise.
+        """
+        try:
+            await self.start()
+            await self.check()
+        finally:
+            await self.close()
+
     async def close(self) -> None:
         """Store all writes that wait, and end the writer."""
         await self.writer.stop()

@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 
 import msgspec
 
-from gonfalon.engine.ruleset import Texts
-from gonfalon.engine.titles import find_texts
+from gonfalon.engine.rulesets.ruleset import Texts
+from gonfalon.engine.rulesets.titles import find_texts
 from gonfalon.server.clock.control import Control
 from gonfalon.server.storage.entries import AnyEntry, Header, Invited, Named, Opened
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 import msgspec
 
 from gonfalon.server.trials.asking import Answers, ask_on
-from gonfalon.server.trials.process import Trial, on_trial
+from gonfalon.server.trials.processes.server import Trial, on_trial
 from gonfalon.server.trials.speed import (
     PATIENCE,
     VARIANT,

@@ -8,7 +8,7 @@ from typing import Any
 
 from websockets.asyncio.client import ClientConnection
 
-from gonfalon.server.trials.process import Trial
+from gonfalon.server.trials.processes.server import Trial
 from gonfalon.server.trials.speed import Client, Heard, Tally
 
 

@@ -22,8 +22,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import InvalidHandshake, InvalidMessage, WebSocketException
 
 from gonfalon.server.trials.kills import CLOCK, Log, Survivor, compare_all
-from gonfalon.server.trials.process import Trial
-from gonfalon.server.trials.site import Site, running_site
+from gonfalon.server.trials.processes.server import Trial
+from gonfalon.server.trials.processes.site import Site, running_site
 from gonfalon.server.trials.speed import Heard, play_all, stop
 
 VARIANT = "barrage"

@@ -8,7 +8,7 @@ import asyncio
 import statistics
 
 from gonfalon.server.trials.asking import Answers, ask_on
-from gonfalon.server.trials.process import Trial, on_trial
+from gonfalon.server.trials.processes.server import Trial, on_trial
 from gonfalon.server.trials.speed import VARIANT, Row, Tally, listen, load, make_row, print_rows, stop, wait_until
 
 MATCHES = 128

@@ -26,7 +26,7 @@ from websockets.exceptions import InvalidMessage, WebSocketException
 from gonfalon.server.protocol.secrets import new_secret
 from gonfalon.server.storage.entries import AnyEntry, Played
 from gonfalon.server.storage.store import Store
-from gonfalon.server.trials.process import Trial
+from gonfalon.server.trials.processes.server import Trial
 from gonfalon.server.trials.speed import Heard, play_all, stop
 
 VARIANT = "barrage"

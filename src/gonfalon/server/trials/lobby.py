@@ -18,8 +18,8 @@ from functools import partial
 from typing import cast
 
 from gonfalon.server.net.connection_counts import raise_file_limit
-from gonfalon.server.trials.attackers import PONG, frame, make_guest, say
-from gonfalon.server.trials.process import Trial, on_trial
+from gonfalon.server.trials.attack.attackers import PONG, frame, make_guest, say
+from gonfalon.server.trials.processes.server import Trial, on_trial
 from gonfalon.server.trials.speed import Row, make_row, print_rows, wait_until
 
 PAGES = 2_000

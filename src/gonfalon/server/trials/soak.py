@@ -9,7 +9,7 @@ import time
 
 import msgspec
 
-from gonfalon.server.trials.process import Trial, on_trial
+from gonfalon.server.trials.processes.server import Trial, on_trial
 from gonfalon.server.trials.speed import Tally, load, raise_failures, stop
 
 VARIANT = "barrage"

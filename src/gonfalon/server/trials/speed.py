@@ -21,7 +21,7 @@ from websockets.asyncio.client import ClientConnection, connect
 
 from gonfalon.server.protocol.secrets import new_secret
 from gonfalon.server.trials.packed import measure_room
-from gonfalon.server.trials.process import Trial, on_trial
+from gonfalon.server.trials.processes.server import Trial, on_trial
 
 VARIANT = "classic"
 BUSY, CALM = 50, 100

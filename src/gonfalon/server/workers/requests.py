@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from gonfalon.engine.events import Event
-from gonfalon.engine.ruleset import Written
+from gonfalon.engine.rulesets.ruleset import Written
 from gonfalon.engine.view import View
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.belief import NoDealError, sample_deals
+from gonfalon.engine.compiled.belief import NoDealError, sample_deals
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import State
 from gonfalon.engine.search import Mind

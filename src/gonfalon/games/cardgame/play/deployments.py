@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.game import Actions, State
-from gonfalon.engine.scene import Arrange
+from gonfalon.engine.screens.scene import Arrange
 from gonfalon.engine.view import View, copy_rows
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.play.policy import BOX

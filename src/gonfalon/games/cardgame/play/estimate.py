@@ -1,6 +1,6 @@
 """Estimate of a full state for a player. A heuristic for agents, not a rule."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.cards import count_gaps, line_place
 from gonfalon.games.cardgame.rules.legal import may_attack

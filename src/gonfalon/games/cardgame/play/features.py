@@ -1,6 +1,6 @@
 """Features of a state for each side, and the expected result."""
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.play import weights as w
 from gonfalon.games.cardgame.rules.battle import result_of

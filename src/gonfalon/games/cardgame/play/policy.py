@@ -2,8 +2,8 @@
 of the deck.
 """
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
-from gonfalon.engine.kernels import draw_below
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.kernels import draw_below
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.play import weights as w
 from gonfalon.games.cardgame.play.features import stage_of

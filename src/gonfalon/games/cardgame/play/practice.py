@@ -1,6 +1,6 @@
 """Compiled matches of the quick policy, for fitting its weights (`tools/data/cardgame_weights.py`)."""
 
-from gonfalon.engine.jit import Numbers, Records, entry
+from gonfalon.engine.compiled.jit import Numbers, Records, entry
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.play import weights as w
 from gonfalon.games.cardgame.play.features import fill_features, stage_of

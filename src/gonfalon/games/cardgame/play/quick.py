@@ -1,6 +1,6 @@
 """Compiled decisions of the quick policy, without looking ahead."""
 
-from gonfalon.engine.jit import Numbers, Records, entry
+from gonfalon.engine.compiled.jit import Numbers, Records, entry
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.play.policy import choose_act, choose_lay, prepare, value_act
 from gonfalon.games.cardgame.rules.laying import is_laid, lay

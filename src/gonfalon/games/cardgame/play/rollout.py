@@ -2,8 +2,8 @@
 
 import numpy as np
 
+from gonfalon.engine.compiled.jit import Numbers, Records, RulesRow, StateRow, helper, long_entry
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, helper, long_entry
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.kernels import choose
 from gonfalon.games.cardgame.play.features import expect

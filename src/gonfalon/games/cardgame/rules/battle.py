@@ -1,8 +1,8 @@
 """Attacks and looks: the possible acts of a card in the line (CG-6 to CG-9)."""
 
-from gonfalon.engine.jit import Numbers, StateRow, helper
-from gonfalon.engine.kernels import note
-from gonfalon.engine.knowledge import reveal
+from gonfalon.engine.compiled.jit import Numbers, StateRow, helper
+from gonfalon.engine.compiled.kernels import note
+from gonfalon.engine.compiled.knowledge import reveal
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.cards import hand_place, line_place, remove, see_hand, show_to_all
 

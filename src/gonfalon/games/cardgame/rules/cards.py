@@ -1,7 +1,7 @@
 """Cards that move between piles, hands and lines, and the knowledge of observers about them."""
 
-from gonfalon.engine.jit import StateRow, helper
-from gonfalon.engine.knowledge import forget, merge, move_knowledge, note_types, reveal, simplify_group
+from gonfalon.engine.compiled.jit import StateRow, helper
+from gonfalon.engine.compiled.knowledge import forget, merge, move_knowledge, note_types, reveal, simplify_group
 from gonfalon.games.cardgame import state as g
 
 

@@ -1,7 +1,7 @@
 """Ends of a match (CG-13, CG-14)."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
-from gonfalon.engine.kernels import note
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.kernels import note
 from gonfalon.games.cardgame import state as g
 
 

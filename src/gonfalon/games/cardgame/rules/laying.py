@@ -2,8 +2,8 @@
 CG-10).
 """
 
-from gonfalon.engine.jit import Numbers, StateRow, helper
-from gonfalon.engine.kernels import note
+from gonfalon.engine.compiled.jit import Numbers, StateRow, helper
+from gonfalon.engine.compiled.kernels import note
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.cards import count_gaps, hand_place, line_place, put_in_line
 

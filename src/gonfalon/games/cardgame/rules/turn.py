@@ -1,7 +1,7 @@
 """A turn from its first draw to its end, the deal before play, and the next player (CG-2 to CG-5, CG-10 to CG-14)."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
-from gonfalon.engine.kernels import note
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.kernels import note
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.battle import attack, look_at_hand, look_at_line, remember
 from gonfalon.games.cardgame.rules.cards import add_to_hand, count_gaps, gather, line_place

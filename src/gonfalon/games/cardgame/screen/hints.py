@@ -4,7 +4,7 @@ names.
 
 from __future__ import annotations
 
-from gonfalon.engine.scene import Choice, Hint
+from gonfalon.engine.screens.scene import Choice, Hint
 from gonfalon.engine.view import View
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.sight.view import standing_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 
 from gonfalon.engine.game import EVERYTHING
-from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import (
+from gonfalon.engine.rulesets.ruleset import Ruleset
+from gonfalon.engine.screens.scene import (
     ArmyPiece,
     Arrange,
     ArrangePiece,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.belief import list_candidates
+from gonfalon.engine.compiled.belief import list_candidates
 from gonfalon.engine.view import View
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.sight.resample import list_hidden

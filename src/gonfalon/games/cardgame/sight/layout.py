@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.observation import ActionParts, Layout, place_parts
+from gonfalon.engine.learning.observation import ActionParts, Layout, place_parts
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.ruleset import TYPES
 from gonfalon.games.cardgame.sight.encode import PLANES

@@ -1,7 +1,7 @@
 """THE filter: the parts of a state that an observer may see, field by field. Nothing else decides this."""
 
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, ViewRow, helper
 from gonfalon.engine.game import EVERYTHING
-from gonfalon.engine.jit import RulesRow, StateRow, ViewRow, helper
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.rules.cards import hand_place, line_place
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 from gonfalon.games.cardgame import ruleset as cards
 from gonfalon.games.cardgame.tables import make_rules
 from texts import edit

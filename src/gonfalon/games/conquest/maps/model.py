@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TypeAlias
 
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 
 ZONES = 3
 """Number of zones of a territory."""

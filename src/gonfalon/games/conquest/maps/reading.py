@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 from typing import Any
 
-from gonfalon.engine.ruleset import RulesetError, read_toml
+from gonfalon.engine.rulesets.ruleset import RulesetError, read_toml
 from gonfalon.games.conquest.maps.model import ZONES, Edge, Map, MapError, Point, Territory, edge_of
 
 FOLDER = Path(__file__).parent.parent / "data" / "maps"

@@ -14,10 +14,10 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.belief import NoDealError, sample_deals
+from gonfalon.engine.compiled.belief import NoDealError, sample_deals
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import State
-from gonfalon.engine.ruleset import read_toml
+from gonfalon.engine.rulesets.ruleset import read_toml
 from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.conquest import state as g

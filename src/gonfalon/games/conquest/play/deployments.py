@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.game import Actions
-from gonfalon.engine.scene import Arrange
+from gonfalon.engine.screens.scene import Arrange
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.sight.view import own_zones

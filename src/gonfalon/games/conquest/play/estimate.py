@@ -1,6 +1,6 @@
 """Estimate of a full state for a player. A heuristic for agents, not a rule."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.flags import has_flag
 from gonfalon.games.conquest.rules.units import find_on_board, may_move, owner_of

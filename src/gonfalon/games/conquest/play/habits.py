@@ -1,12 +1,12 @@
 """The rollout policy: plays a whole turn of a player. The search uses it for the opponents' replies.
 
 The policy uses the player's own knowledge in the state: the player's units, and the notes on other units
-(`engine/knowledge.py`). An unknown unit counts as the mean of its possible types.
+(`engine/compiled/knowledge.py`). An unknown unit counts as the mean of its possible types.
 """
 
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.kernels import draw_below
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
-from gonfalon.engine.kernels import draw_below
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play.worth import CITY, LAND, WORTH
 from gonfalon.games.conquest.rules import act, chance_weight, legal_actions, next_actor

@@ -7,8 +7,8 @@ action.
 
 import numpy as np
 
-from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, long_entry
-from gonfalon.engine.kernels import is_among
+from gonfalon.engine.compiled.jit import Numbers, Records, RulesRow, StateRow, entry, helper, long_entry
+from gonfalon.engine.compiled.kernels import is_among
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play.habits import TABLES, draw_due, play_turn
 from gonfalon.games.conquest.play.worth import worth

@@ -11,7 +11,7 @@ owner holds. Held Flags are worth nothing by themselves: what counts is that the
 
 import math
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.play.estimate import flag_zone
 from gonfalon.games.conquest.rules.flags import has_flag

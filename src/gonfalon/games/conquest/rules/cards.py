@@ -2,9 +2,9 @@
 does.
 """
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
-from gonfalon.engine.kernels import note
-from gonfalon.engine.knowledge import reveal
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.kernels import note
+from gonfalon.engine.compiled.knowledge import reveal
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.moves import is_enemy, is_near
 from gonfalon.games.conquest.rules.units import (

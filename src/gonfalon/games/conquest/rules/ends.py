@@ -1,7 +1,7 @@
 """A player resigns (CQ-25), or all agree on a draw (CQ-35)."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
-from gonfalon.engine.kernels import note
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.cards import discard_table, drop_choice
 from gonfalon.games.conquest.rules.flags import end, find_last_flag, has_flag, next_with_flag, pass_flags

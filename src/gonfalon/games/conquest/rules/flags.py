@@ -1,7 +1,7 @@
 """Flags: the holder of each Flag, and who wins by capturing them (CQ-21 to CQ-24)."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
-from gonfalon.engine.kernels import note
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.units import find, lift, owner_of, put, show_to_all
 

@@ -1,7 +1,7 @@
 """The legal actions, the possible draws of chance with their weights, and the player who acts next."""
 
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.engine.game import CHANCE
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.cards import (
     draw_weight,

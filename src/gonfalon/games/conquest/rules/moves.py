@@ -1,7 +1,7 @@
 """Moves and combat (CQ-13 to CQ-20): the legal ones and their effects, except for captured Flags."""
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
-from gonfalon.engine.kernels import note
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.units import fall, may_move, owner_of, relocate, rule_out, show_to_all
 

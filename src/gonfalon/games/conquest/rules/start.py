@@ -2,8 +2,8 @@
 to CQ-8).
 """
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
-from gonfalon.engine.kernels import note
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.units import put
 

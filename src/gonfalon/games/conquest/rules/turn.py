@@ -1,7 +1,7 @@
 """A turn from its first card to its last move: the effects of each action (CQ-10 to CQ-17, CQ-21)."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
-from gonfalon.engine.kernels import note
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.cards import (
     count_cards,

@@ -1,7 +1,7 @@
 """Control of territories, the end of a turn and of a round, and players who are skipped (CQ-9, CQ-13, CQ-25, CQ-26)."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
-from gonfalon.engine.kernels import note
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.kernels import note
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.flags import end, has_flag
 from gonfalon.games.conquest.rules.units import may_move, owner_of, show_to_all

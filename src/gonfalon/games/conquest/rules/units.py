@@ -1,7 +1,7 @@
 """Units on the map and in reserves, and the knowledge of observers about them."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
-from gonfalon.engine.knowledge import merge, note_types, reveal, simplify_group, swap_knowledge
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.knowledge import merge, note_types, reveal, simplify_group, swap_knowledge
 from gonfalon.games.conquest import state as g
 
 

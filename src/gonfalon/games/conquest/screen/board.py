@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from gonfalon.engine.scene import ArmyPiece, Board, Region, Space
+from gonfalon.engine.screens.scene import ArmyPiece, Board, Region, Space
 from gonfalon.games.conquest.maps import (
     ZONES,
     Map,

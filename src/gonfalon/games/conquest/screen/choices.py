@@ -7,7 +7,7 @@ from functools import cache
 from msgspec.structs import replace
 
 from gonfalon.engine.game import Actions
-from gonfalon.engine.scene import Choice, Line
+from gonfalon.engine.screens.scene import Choice, Line
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.maps import Map

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from gonfalon.engine.scene import Hint
+from gonfalon.engine.screens.scene import Hint
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.sight.view import standing_of

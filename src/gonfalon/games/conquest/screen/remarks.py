@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from gonfalon.engine.kernels import Rows
-from gonfalon.engine.scene import Line
+from gonfalon.engine.compiled.kernels import Rows
+from gonfalon.engine.screens.scene import Line
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.sight.view import own_zones

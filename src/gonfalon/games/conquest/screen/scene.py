@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import (
+from gonfalon.engine.rulesets.ruleset import Ruleset
+from gonfalon.engine.screens.scene import (
     Arrange,
     ArrangePiece,
     Button,

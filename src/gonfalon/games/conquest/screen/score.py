@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.scene import Line, Score
+from gonfalon.engine.screens.scene import Line, Score
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.ruleset import TYPES

@@ -7,7 +7,7 @@ from functools import lru_cache
 import numpy as np
 
 from gonfalon.engine.game import EVERYTHING
-from gonfalon.engine.scene import Group, Tray, TrayItem
+from gonfalon.engine.screens.scene import Group, Tray, TrayItem
 from gonfalon.engine.view import View
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.ruleset import CARDS, TYPES

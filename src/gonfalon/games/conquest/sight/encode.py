@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gonfalon.engine.jit import Numbers, RulesRow, ViewRow, helper
-from gonfalon.engine.observation import FormRow, Plane, fill, form_type, number_of, put
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, ViewRow, helper
+from gonfalon.engine.learning.observation import FormRow, Plane, fill, form_type, number_of, put
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.start import find_owned_zone
 from gonfalon.games.conquest.ruleset import CARDS, TYPES

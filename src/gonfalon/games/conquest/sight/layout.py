@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.observation import ActionParts, Layout, place_parts
+from gonfalon.engine.learning.observation import ActionParts, Layout, place_parts
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.ruleset import CARDS, TYPES
 from gonfalon.games.conquest.sight.encode import PLANES, SEATS

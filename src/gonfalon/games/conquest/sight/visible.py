@@ -1,7 +1,7 @@
 """THE filter: the parts of a state that an observer may see, field by field. Nothing else decides this."""
 
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, ViewRow, helper
 from gonfalon.engine.game import EVERYTHING
-from gonfalon.engine.jit import RulesRow, StateRow, ViewRow, helper
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.rules.flags import find_winner_by
 from gonfalon.games.conquest.rules.legal import is_choice_open

@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon import games
-from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import Choice, Scene
+from gonfalon.engine.rulesets.ruleset import Ruleset
+from gonfalon.engine.screens.scene import Choice, Scene
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.game import make

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine import base
+from gonfalon.engine.compiled.kernels import Rows
 from gonfalon.engine.game import CHANCE, State
-from gonfalon.engine.kernels import Rows
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.conquest import kernels
 from gonfalon.games.conquest import state as g

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from gonfalon.engine.game import EVERYTHING, PUBLIC
-from gonfalon.engine.scene import Line
+from gonfalon.engine.screens.scene import Line
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.tests.diagrams import BLUE, GREEN, OCHRE, RED, Position, position
 from gonfalon.games.conquest.tests.turns import holders, moved

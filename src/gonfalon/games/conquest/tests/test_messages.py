@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from gonfalon.engine import names
+from gonfalon.engine.rulesets import names
 from gonfalon.games import conquest
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.names import FOLDER, TABLES

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC
-from gonfalon.engine.scene import Line
+from gonfalon.engine.screens.scene import Line
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.tests.diagrams import ARMY, BLUE, GREEN, OCHRE, RED, Position, begin, position
 from gonfalon.games.conquest.tests.test_flags import four, three

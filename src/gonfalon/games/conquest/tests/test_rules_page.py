@@ -8,7 +8,7 @@ from itertools import pairwise
 
 import pytest
 
-from gonfalon.engine.ruleset import counts_of, read_counts
+from gonfalon.engine.rulesets.ruleset import counts_of, read_counts
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.maps import FOLDER, Borders, Map, find_borders, list_maps, read
 from gonfalon.games.conquest.ruleset import CARDS, DATA, TYPES

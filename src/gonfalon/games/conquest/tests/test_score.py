@@ -9,7 +9,7 @@ import numpy as np
 import gonfalon
 from gonfalon.engine.chance import draw
 from gonfalon.engine.game import CHANCE, EVERYTHING, PUBLIC
-from gonfalon.engine.scene import Choice
+from gonfalon.engine.screens.scene import Choice
 from gonfalon.games.conquest import state as g
 from gonfalon.games.conquest.tests.diagrams import BLUE, GREEN, RED, Position, begin, position
 

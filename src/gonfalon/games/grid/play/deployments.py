@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.game import Actions
-from gonfalon.engine.ruleset import Ruleset, RulesetError, read_toml
+from gonfalon.engine.rulesets.ruleset import Ruleset, RulesetError, read_toml
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import DATA, TYPES, army, board, deploy_rows
 from gonfalon.games.grid.text.notation import LETTERS

@@ -1,6 +1,6 @@
 """A rough estimate of a position, for agents that look one turn ahead. A heuristic, not a rule."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import LOST, WON, result_of
 

@@ -1,6 +1,6 @@
 """Attacks (GR-11 to GR-17): who wins, what is shown, what leaves the board."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper, index
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.log import note
 

@@ -1,6 +1,6 @@
 """Endings (GR-18 to GR-21)."""
 
-from gonfalon.engine.jit import Records, RulesRow, StateRow, entry, helper
+from gonfalon.engine.compiled.jit import Records, RulesRow, StateRow, entry, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.log import note
 from gonfalon.games.grid.rules.moves import has_turn

@@ -1,6 +1,6 @@
 """The legal actions, and who acts next."""
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.moves import legal_turns
 from gonfalon.games.grid.rules.powers import legal_targets

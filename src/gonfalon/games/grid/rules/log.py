@@ -2,7 +2,7 @@
 the log.
 """
 
-from gonfalon.engine.jit import StateRow, helper, index
+from gonfalon.engine.compiled.jit import StateRow, helper, index
 from gonfalon.games.grid import state as g
 
 

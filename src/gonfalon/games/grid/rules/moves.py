@@ -1,6 +1,6 @@
 """Moving (GR-4 to GR-8). No other place says how pieces move."""
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper, index
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.powers import can_use_apple, legal_apples, legal_swords
 from gonfalon.games.grid.rules.repetition import NO_BARRIER, crosses, find_barrier, repeats_chase

@@ -1,6 +1,6 @@
 """Passing over a side without a legal turn (GR-19, switch `no_move_passes`)."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.log import note, record_turn
 from gonfalon.games.grid.rules.moves import can_move, is_restrained

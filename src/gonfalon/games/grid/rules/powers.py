@@ -2,7 +2,7 @@
 `returns.py`.
 """
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import (
     BOTH_LEAVE,

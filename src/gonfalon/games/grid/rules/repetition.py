@@ -1,6 +1,6 @@
 """The two-square rule (GR-9) and the chase rule (GR-10): moves that are forbidden after the last turns."""
 
-from gonfalon.engine.jit import Records, RulesRow, StateRow, entry, helper, index
+from gonfalon.engine.compiled.jit import Records, RulesRow, StateRow, entry, helper, index
 from gonfalon.games.grid import state as g
 
 NO_BARRIER = -1

@@ -1,6 +1,6 @@
 """Pieces that come back: Shroud (GR-30, GR-38) and Rescue (GR-22). First a type is picked, then a square."""
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import put_back
 from gonfalon.games.grid.rules.log import note

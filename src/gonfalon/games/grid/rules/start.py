@@ -1,6 +1,6 @@
 """Start and deployment (GR-1 to GR-3)."""
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.ends import judge_both_sides
 from gonfalon.games.grid.rules.log import note

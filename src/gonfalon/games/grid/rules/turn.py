@@ -1,6 +1,6 @@
 """A turn from its first action to its end: moves, powers, their consequences, and the next player."""
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.battle import attack, is_enemy, move_piece
 from gonfalon.games.grid.rules.ends import end, judge_both_sides, judge_counts

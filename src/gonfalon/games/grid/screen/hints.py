@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from gonfalon.engine.scene import Choice, Hint
+from gonfalon.engine.screens.scene import Choice, Hint
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
 

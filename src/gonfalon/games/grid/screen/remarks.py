@@ -12,9 +12,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.kernels import Rows
-from gonfalon.engine.ruleset import read_toml
-from gonfalon.engine.scene import Line
+from gonfalon.engine.compiled.kernels import Rows
+from gonfalon.engine.rulesets.ruleset import read_toml
+from gonfalon.engine.screens.scene import Line
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import DATA

@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from gonfalon.engine.game import EVERYTHING
-from gonfalon.engine.patches import ScenePatch, compare_scenes, compare_tokens
-from gonfalon.engine.ruleset import Ruleset
-from gonfalon.engine.scene import (
+from gonfalon.engine.rulesets.ruleset import Ruleset
+from gonfalon.engine.screens.patches import ScenePatch, compare_scenes, compare_tokens
+from gonfalon.engine.screens.scene import (
     ArmyPiece,
     Arrange,
     ArrangePiece,

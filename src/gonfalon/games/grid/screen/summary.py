@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from gonfalon.engine.jit import Numbers, Records, ViewRow, entry, helper
+from gonfalon.engine.compiled.jit import Numbers, Records, ViewRow, entry, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.moves import move_end
 

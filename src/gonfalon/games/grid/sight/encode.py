@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from gonfalon.engine.jit import Numbers, RulesRow, ViewRow, helper
-from gonfalon.engine.observation import PAST, FormRow, Plane, fill, form_type, number_of, put
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, ViewRow, helper
+from gonfalon.engine.learning.observation import PAST, FormRow, Plane, fill, form_type, number_of, put
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.moves import is_forbidden, is_restrained, move_end, possible_moves
 from gonfalon.games.grid.rules.repetition import find_barrier

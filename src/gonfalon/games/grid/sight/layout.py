@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.observation import MOST_PAST, ActionParts, Layout, place_parts
+from gonfalon.engine.learning.observation import MOST_PAST, ActionParts, Layout, place_parts
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import TYPES
 from gonfalon.games.grid.sight.encode import PLANES

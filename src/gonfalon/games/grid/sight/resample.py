@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.belief import find_deal
+from gonfalon.engine.compiled.belief import find_deal
 from gonfalon.engine.game import State
 from gonfalon.engine.view import View, copy_rows, zero_rows
 from gonfalon.games.grid import state as g

@@ -1,7 +1,7 @@
 """THE filter: what an observer may see of a state, field by field. Nothing else decides this."""
 
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, ViewRow, helper
 from gonfalon.engine.game import EVERYTHING
-from gonfalon.engine.jit import RulesRow, StateRow, ViewRow, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.rules.start import is_ready
 

@@ -7,8 +7,8 @@ import pytest
 
 import gonfalon
 from gonfalon.engine.game import Game, TextError
-from gonfalon.engine.record import Record, read_record
-from gonfalon.engine.replay import play_record
+from gonfalon.engine.records.record import Record, read_record
+from gonfalon.engine.records.replay import play_record
 from gonfalon.games.grid.text.archive import COLUMNS, OURS, SWITCHES, find_variant, read_deployment, read_game
 
 Move = tuple[str, str]

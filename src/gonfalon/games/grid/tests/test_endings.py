@@ -9,7 +9,7 @@ import pytest
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import PUBLIC
 from gonfalon.engine.offers import DrawOffers, OfferError
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 from gonfalon.games.grid.tests.diagrams import BLUE, RED, Position, deployed, make, position
 
 OPEN = """

@@ -16,10 +16,10 @@ import pytest
 import gonfalon
 from gonfalon import games
 from gonfalon.engine.game import Game, TextError
-from gonfalon.engine.record import read_record
-from gonfalon.engine.replay import game_of, make_record, play_record
-from gonfalon.engine.ruleset import Ruleset, RulesetError, Written
-from gonfalon.engine.titles import MOST_LETTERS, choose_text, name_variant
+from gonfalon.engine.records.record import read_record
+from gonfalon.engine.records.replay import game_of, make_record, play_record
+from gonfalon.engine.rulesets.ruleset import Ruleset, RulesetError, Written
+from gonfalon.engine.rulesets.titles import MOST_LETTERS, choose_text, name_variant
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid import validation
 from gonfalon.games.grid.game import GridGame

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from gonfalon import games
-from gonfalon.engine.ruleset import RulesetError
+from gonfalon.engine.rulesets.ruleset import RulesetError
 from gonfalon.games.grid import ruleset as grid
 from texts import edit
 

@@ -7,9 +7,9 @@ import pytest
 
 import gonfalon
 from gonfalon import games
-from gonfalon.engine.counting import perft
 from gonfalon.engine.game import TextError
-from gonfalon.engine.observation import ActionParts
+from gonfalon.engine.learning.counting import perft
+from gonfalon.engine.learning.observation import ActionParts
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.game import GridGame
 from gonfalon.games.grid.play.belief.placement import read_habits, read_styles

@@ -7,7 +7,7 @@ import pytest
 
 import gonfalon
 from deploying import deploy_all
-from gonfalon.engine.ruleset import read_toml
+from gonfalon.engine.rulesets.ruleset import read_toml
 from gonfalon.engine.view import copy_rows, zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.context import CONTEXT

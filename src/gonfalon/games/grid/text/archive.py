@@ -13,8 +13,8 @@ from xml.etree import ElementTree
 
 from gonfalon.engine.events import AGREE, WITHDRAW
 from gonfalon.engine.game import Game, IllegalActionError, TextError
-from gonfalon.engine.record import Record
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM, NOBODY, OUT_OF_TIME, make_record, perform
+from gonfalon.engine.records.record import Record
+from gonfalon.engine.records.replay import BROKEN_OFF, CLAIM, NOBODY, OUT_OF_TIME, make_record, perform
 from gonfalon.games.grid.validation import FILES
 
 VARIANTS = {40: "original", 8: "barrage", 10: "duel-10x10"}

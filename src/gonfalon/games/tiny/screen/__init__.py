@@ -1,7 +1,7 @@
 """Screens: board, scene, choices, and reasons why an action is not possible."""
 
 from gonfalon.engine.events import Refusal
-from gonfalon.engine.scene import Board, Choice, Line, Scene, Space, Token
+from gonfalon.engine.screens.scene import Board, Choice, Line, Scene, Space, Token
 from gonfalon.engine.view import View
 from gonfalon.games.tiny import state as g
 from gonfalon.games.tiny.ruleset import TYPES

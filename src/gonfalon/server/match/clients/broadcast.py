@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import State
-from gonfalon.engine.scene import Choice, Hint
+from gonfalon.engine.screens.scene import Choice, Hint
 from gonfalon.engine.view import View
 from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.clients.frames import compare, encode, ending_of, show, side_of, tell, uncover

@@ -8,9 +8,9 @@ import msgspec
 
 from gonfalon.engine.events import WITHDRAW, Event
 from gonfalon.engine.game import CHANCE, EVERYTHING, Game, Outcome, State
-from gonfalon.engine.patches import ScenePatch, compare_scenes
-from gonfalon.engine.replay import BROKEN_OFF, CLAIM, OUT_OF_TIME
-from gonfalon.engine.scene import Line, Scene
+from gonfalon.engine.records.replay import BROKEN_OFF, CLAIM, OUT_OF_TIME
+from gonfalon.engine.screens.patches import ScenePatch, compare_scenes
+from gonfalon.engine.screens.scene import Line, Scene
 from gonfalon.engine.view import View
 from gonfalon.server.match.moves import TAKE_BACK, Step
 from gonfalon.server.protocol.match_info import Ending

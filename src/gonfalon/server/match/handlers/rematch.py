@@ -8,7 +8,7 @@ import msgspec
 
 from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.clients.frames import encode
-from gonfalon.server.match.making import allow_match, make_match
+from gonfalon.server.match.making.maker import allow_match, make_match
 from gonfalon.server.match.match import Handler, Match
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol import messages as m

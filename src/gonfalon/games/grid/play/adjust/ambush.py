@@ -7,8 +7,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.compiled.kernels import Rows
 from gonfalon.engine.game import State
-from gonfalon.engine.kernels import Rows
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.text.notation import move_squares

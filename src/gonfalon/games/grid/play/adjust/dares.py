@@ -6,8 +6,8 @@ its pieces are no Bombs.
 from collections.abc import Sequence
 from typing import Any
 
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper, index
 from gonfalon.engine.events import Event
-from gonfalon.engine.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.evaluate.pieces import is_fresh, is_full

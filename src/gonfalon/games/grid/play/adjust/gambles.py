@@ -5,7 +5,7 @@ after it.
 
 from typing import Any
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper, index
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.evaluate.pieces import count_points

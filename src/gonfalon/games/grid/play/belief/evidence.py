@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from gonfalon.engine.jit import Records, RulesRow, StateRow, ViewRow, entry, helper
+from gonfalon.engine.compiled.jit import Records, RulesRow, StateRow, ViewRow, entry, helper
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.pieces import is_full
 from gonfalon.games.grid.play.tunables import (

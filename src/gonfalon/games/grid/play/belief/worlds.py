@@ -8,10 +8,10 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.belief import Company, Styles, sample_deals
+from gonfalon.engine.compiled.belief import Company, Styles, sample_deals
+from gonfalon.engine.compiled.kernels import Rows
 from gonfalon.engine.events import Event
 from gonfalon.engine.game import State
-from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Mind
 from gonfalon.engine.view import View, zero_rows
 from gonfalon.games.grid import state as g

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper
 from gonfalon.games.grid import state as g
 
 FAR = 99

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper, index
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.evaluate.distances import DIGGING, FAR, WAYS, find_flag, find_steps, way_of

@@ -5,7 +5,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.ruleset import read_toml
+from gonfalon.engine.rulesets.ruleset import read_toml
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.ruleset import DATA, TYPES
 

@@ -7,7 +7,7 @@ a correction for pieces that became unbeaten. A Captain is worth about 30 points
 import math
 from typing import Any
 
-from gonfalon.engine.jit import Numbers, RulesRow, StateRow, helper, index
+from gonfalon.engine.compiled.jit import Numbers, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gonfalon.engine.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index, long_entry
+from gonfalon.engine.compiled.jit import Numbers, Records, RulesRow, StateRow, entry, helper, index, long_entry
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play import adjustments as a
 from gonfalon.games.grid.play.adjust.dares import fill_dares, shuns

@@ -11,8 +11,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.compiled.kernels import Rows
 from gonfalon.engine.game import State
-from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Clock
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g

@@ -4,7 +4,7 @@ the player on the way to the enemy's Flag in that world.
 
 from typing import Any
 
-from gonfalon.engine.jit import RulesRow, StateRow, helper, index
+from gonfalon.engine.compiled.jit import RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.distances import FAR, gap
 from gonfalon.games.grid.play.tunables import GUARD_NEAR

@@ -11,8 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from gonfalon.engine.compiled.kernels import Rows
 from gonfalon.engine.events import Event
-from gonfalon.engine.kernels import Rows
 from gonfalon.engine.search import Clock, Mind, Option, rank
 from gonfalon.engine.view import View, copy_rows
 from gonfalon.games.grid import state as g

@@ -7,7 +7,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from gonfalon.engine.kernels import Rows
+from gonfalon.engine.compiled.kernels import Rows
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.outcome import SOONEST, SURE_VALUE, lower_value

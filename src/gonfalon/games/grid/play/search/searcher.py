@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from gonfalon.engine.kernels import Rows
+from gonfalon.engine.compiled.kernels import Rows
 from gonfalon.engine.view import zero_rows
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.outcome import WIN

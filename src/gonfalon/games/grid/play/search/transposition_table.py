@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from gonfalon.engine.jit import Records, RulesRow, StateRow, helper, index
+from gonfalon.engine.compiled.jit import Records, RulesRow, StateRow, helper, index
 from gonfalon.games.grid import state as g
 from gonfalon.games.grid.play.evaluate.context import CODES, KNOWN, MASK
 from gonfalon.games.grid.play.evaluate.outcome import SOONER, SURE

@@ -1,0 +1,1 @@
+"""Many matches in arrays, and observations of them: for learning, search and counting."""

@@ -1,0 +1,1 @@
+"""Records: the text of a match, made from its steps and replayed under the rules."""

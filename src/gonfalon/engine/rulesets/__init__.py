@@ -1,0 +1,1 @@
+"""Rulesets, variants of one's own, and names: data in TOML files."""

@@ -1,0 +1,1 @@
+"""Scenes for screens, and the differences between two of them."""

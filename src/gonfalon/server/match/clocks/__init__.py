@@ -1,0 +1,1 @@
+"""The clocks of matches that run, and the deadlines of those that lie on disk."""

@@ -1,0 +1,1 @@
+"""Attackers of a server, and what a player waits for meanwhile."""

@@ -1,0 +1,1 @@
+"""Processes that trials start: servers, nodes, PostgreSQL, nginx."""
