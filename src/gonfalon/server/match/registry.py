@@ -41,6 +41,8 @@ from gonfalon.server.storage.subjects import Subject
 from gonfalon.server.workers.elsewhere import find_elsewhere
 from gonfalon.server.workers.pool import AgentPool
 
+APART, ALL_WITHIN = 0.03, 8.0
+"""Seconds between two matches that are handed over, and maximum number of seconds between the first and the last."""
 MOST_SUBJECTS = 10_000
 """Maximum number of subjects of matches kept for previews, each some hundred bytes."""
 MOST_RECORDS, RECORD_BYTES = 500, 8_000_000
@@ -140,9 +142,14 @@ class Registry:
         await self.store.close()
 
     async def hand_over(self) -> None:
-        """Give up all matches, one after the other, so that another node can take them. Their pages come again."""
-        for match in tuple(self._live.values()):
+        """Give up all matches, one after the other, so that another node can take them. Their pages come again. Each
+        has time to be loaded there before the next one.
+        """
+        matches = tuple(self._live.values())
+        apart = min(APART, ALL_WITHIN / max(1, len(matches)))
+        for match in matches:
             await match.stop(TRY_AGAIN)
+            await asyncio.sleep(apart)
 
     async def abandon_all(self) -> None:
         """Drop all matches without storing anything, because others own them now. Their pages come again."""
