@@ -94,8 +94,8 @@ class Config(msgspec.Struct, frozen=True):
     claim_after: int = 120
     """Seconds of absence after which the other players may claim the win."""
     back_within: float = 30.0
-    """Seconds for which the clock of a player stands still after a start of the server, unless the page is back sooner:
-    a page notices within 25 s that its connection is dead.
+    """Seconds for which the clock of a player stands still after a start of the server, or after a node lost the
+    connection, unless the page is back sooner: a page notices within 25 s that its connection is dead.
     """
     hello_within: float = 10.0
     message_size: int = 65_536

@@ -138,6 +138,30 @@ def test_the_operator_drains_a_node(tmp_path: Path, rng: random.Random) -> None:
         assert look().split()[:2] == ["two", "alive"], "a node that ended long ago is not listed"
 
 
+def test_a_clock_waits_for_the_player_whose_connection_went_through_a_silent_node(
+    tmp_path: Path, rng: random.Random
+) -> None:
+    with running_site(tmp_path, "one", "two") as site:
+        one, two = site.nodes
+        wish = {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "person"}]}
+        made = one.post("/api/matches", wish | {"clock": {"kind": "bank", "bank": 60, "deployment": 60}}).json()
+        match = Match(one, made["match"], made["secrets"], made["invitations"])
+        red, blue = seen_from(two, match).sit("red"), match.sit("blue")
+        red.deploy(rng)
+        blue.deploy(rng)
+        while [seat["runs"] for seat in blue.until("clocks")["seats"]] != [True, False]:
+            pass  # until red is to move
+        two.pause()
+        try:
+            assert [seat["runs"] for seat in blue.until("clocks")["seats"]] == [False, False]
+            back = match.sit("red")
+            left = next(seat["left"] for seat in blue.until("clocks")["seats"] if seat["runs"])
+            assert left > 55_000, "what the player could not know of costs nothing"
+            back.decide(rng)
+        finally:
+            two.resume()
+
+
 def test_a_clock_waits_for_the_player_whose_node_died(tmp_path: Path, rng: random.Random) -> None:
     with running_site(tmp_path, "one", "two", back_within=5.0) as site:
         one, two = site.nodes

@@ -7,6 +7,7 @@ import contextlib
 import logging
 import threading
 import time
+from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 import sqlalchemy as sa
@@ -40,6 +41,11 @@ class Listener(Protocol):
 
     def note_end_of(self, node: str, running: list[str]) -> None:
         """Take over from a node that this one has declared dead. `running`: its matches whose clocks run."""
+
+    def note_lost(self, nodes: Mapping[str, int]) -> None:
+        """Count on some nodes no longer (`NodeRow.label`). `nodes`: the time of each one's last known sign
+        (`monotonic_ms`).
+        """
 
     def note_drain(self) -> None:
         """Hand over everything, because the operator wants it."""
@@ -76,6 +82,8 @@ class Heartbeat:
         """Time of the last own sign (`time.monotonic`)."""
         self._steady_since = 0.0
         self._told_to_drain = False
+        self._signs: dict[str, int] = {}
+        """The time of the last sign of each node that is present."""
 
     async def start(self) -> None:
         await asyncio.to_thread(self._enter)
@@ -128,12 +136,22 @@ class Heartbeat:
         if self._last - self._steady_since < STEADY:
             return
         with connection.begin():
-            silent = [row for row in rows.list_nodes(connection) if row.silent]
-        for row in silent:
+            nodes = rows.list_nodes(connection)
+        self._find_lost(nodes, loop)
+        for row in filter(lambda row: row.silent, nodes):
             running = self._membership.end(connection, row)
             if running is not None:
                 log.warning("node %s is dead; its matches are free", row.name)
                 loop.call_soon_threadsafe(self._listener.note_end_of, row.name, running)
+
+    def _find_lost(self, nodes: Sequence[rows.NodeRow], loop: asyncio.AbstractEventLoop) -> None:
+        """Tell which nodes have ended or fallen silent since the last look."""
+        now = monotonic_ms()
+        signs = {row.label: now - round(1000 * row.age) for row in nodes if row.present}
+        lost = {label: sign for label, sign in self._signs.items() if label not in signs}
+        self._signs = signs
+        if lost:
+            loop.call_soon_threadsafe(self._listener.note_lost, lost)
 
     def _die(self, loop: asyncio.AbstractEventLoop) -> None:
         dying = asyncio.run_coroutine_threadsafe(self._listener.die(), loop)

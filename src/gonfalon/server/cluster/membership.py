@@ -31,6 +31,11 @@ class Membership:
         self.epoch = 0
         self._advertised = advertised
 
+    @property
+    def label(self) -> str:
+        """See `NodeRow.label`."""
+        return rows.label_node(self.name, self.epoch)
+
     def hold(self, connection: Any, record: Any) -> None:
         """Share the database's lock with other nodes. Raises `DatabaseTakenError`."""
         hold_session(connection, record, shared=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from http import HTTPStatus
 from typing import Any, Protocol
 
@@ -120,11 +120,22 @@ class Node:
 
     async def find_match(self, match: str) -> Target | HTTPStatus | None:
         """Return where the sockets of a match belong that is not in memory: see `net.relays.Route`."""
-        return await _find_target(self.claims.find_place(match))
+        return await self._find_target(self.claims.find_place(match))
 
     async def find_job(self, job: str) -> Target | HTTPStatus | None:
         """Return where the sockets of a job belong that is not done here."""
-        return await _find_target(self.claims.find_job(job))
+        return await self._find_target(self.claims.find_job(job))
+
+    async def _find_target(self, finding: Awaitable[Place]) -> Target | HTTPStatus | None:
+        try:
+            place = await finding
+        except sa.exc.SQLAlchemyError:
+            return HTTPStatus.SERVICE_UNAVAILABLE  # the heartbeat logs that the database does not answer
+        if place.here:
+            return None
+        if place.node is None:
+            return HTTPStatus.SERVICE_UNAVAILABLE
+        return Target(place.node.advertised, place.node.token, self.membership.label)
 
     def others_run(self) -> bool:
         """Return whether other nodes are alive. Blocks."""
@@ -150,6 +161,11 @@ class Node:
         note("node-ended", node=node, running=len(running))
         self.bus.tell(GAP)
         self._do(self._follow(lambda: self._owned.resume(running), self._deaths))
+
+    def note_lost(self, nodes: Mapping[str, int]) -> None:
+        """End the sockets that these nodes brought: their pages come back another way."""
+        if self._port is not None:
+            self._port.lose(nodes)
 
     def note_drain(self) -> None:
         """Hand over everything, then let the process end."""
@@ -200,18 +216,6 @@ class Node:
             except Exception:
                 log.exception("the node could not follow what happened")
             return True
-
-
-async def _find_target(finding: Awaitable[Place]) -> Target | HTTPStatus | None:
-    try:
-        place = await finding
-    except sa.exc.SQLAlchemyError:
-        return HTTPStatus.SERVICE_UNAVAILABLE  # the heartbeat logs that the database does not answer
-    if place.here:
-        return None
-    if place.node is None:
-        return HTTPStatus.SERVICE_UNAVAILABLE
-    return Target(place.node.advertised, place.node.token)
 
 
 def check_url(url: str) -> None:

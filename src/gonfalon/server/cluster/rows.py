@@ -43,6 +43,11 @@ class NodeRow(msgspec.Struct, frozen=True):
     """Seconds since its last sign."""
 
     @property
+    def label(self) -> str:
+        """The node and its epoch."""
+        return label_node(self.name, self.epoch)
+
+    @property
     def present(self) -> bool:
         """Whether it gave a sign lately."""
         return self.alive and self.age < GONE
@@ -53,9 +58,14 @@ class NodeRow(msgspec.Struct, frozen=True):
         return self.alive and self.age >= GONE
 
 
+def label_node(node: str, epoch: int) -> str:
+    """Return a text for a node in one epoch."""
+    return f"{node}:{epoch}"
+
+
 def name_connections(node: str, epoch: int) -> str:
     """Return the `application_name` of all connections of a node."""
-    return f"gonfalon:{node}:{epoch}"
+    return f"gonfalon:{label_node(node, epoch)}"
 
 
 # ---- nodes -------------------------------------------------------------------------------------------------------

@@ -107,7 +107,7 @@ class ClientSocket:
         if self._entering is not None:
             self._entering.cancel()
         if self._match is not None and self._client is not None:
-            self._match.leave(self._client)
+            self._match.leave(self._client, self._socket.lost_since)
 
     def _pass_on(self, message: FromPage, client: Client) -> None:
         """Handle a message after `Hello`. Raises `Declined`."""

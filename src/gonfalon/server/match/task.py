@@ -106,9 +106,10 @@ class MatchTask:
         self.match.presence.expect(client.observer)
         self._queue.put_nowait(lambda: self._admit(client, seq))
 
-    def leave(self, client: Client) -> None:
+    def leave(self, client: Client, lost_since: int | None = None) -> None:
+        """Let a client go. `lost_since`: see `WebSocket`."""
         self._clients.pop(client, None)
-        self._queue.put_nowait(lambda: self._leave(client))
+        self._queue.put_nowait(lambda: self._leave(client, lost_since))
 
     def submit(self, client: Client, message: m.Message) -> None:
         """Queue a message of a client that has joined. Only one message of each client is in the queue, so that nobody
@@ -326,9 +327,11 @@ class MatchTask:
         else:
             seats.tell_windows(match.broadcast, player)
 
-    async def _leave(self, client: Client) -> None:
+    async def _leave(self, client: Client, lost_since: int | None) -> None:
         if self.match.broadcast.remove(client):
             self._tell_leaving(client.observer)
+            if lost_since is not None:
+                self._alarms.wait_for(client.observer, lost_since)
         if not self._clients:
             self._rest()
 

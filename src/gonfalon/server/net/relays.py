@@ -2,7 +2,8 @@
 reads slowly is slow for the owner of its match.
 
 A node that gets a socket for another one opens a connection to that one's relay port, repeats the request there with
-two more headers, and passes bytes on in both directions. The other node serves the socket as if it had come to itself.
+three more headers, and passes bytes on in both directions. The other node serves the socket as if it had come to
+itself.
 """
 
 from __future__ import annotations
@@ -10,9 +11,10 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from http import HTTPStatus
 from typing import Any, Protocol, cast
+from weakref import WeakKeyDictionary
 
 import msgspec
 from websockets.http11 import Request
@@ -23,14 +25,14 @@ from gonfalon.server.net.connection_counts import ConnectionCounts, OpenConnecti
 from gonfalon.server.net.web_sockets import Answer, WebSocket
 
 log = logging.getLogger("gonfalon.relays")
-TOKEN, PEER = "Gonfalon-Relay", "Gonfalon-Peer"
-"""Headers of a relayed request: the secret of the relay port, and the address at the other end of the connection that
-came in.
+TOKEN, PEER, BRINGER = "Gonfalon-Relay", "Gonfalon-Peer", "Gonfalon-Node"
+"""Headers of a relayed request: the secret of the relay port, the address at the other end of the connection that came
+in, and the node that brings it (`NodeRow.label`).
 """
 REACHED = "/reached"
 """Path by which a relay port answers with 204 whoever knows its token."""
 MOST_HEAD = 24_000
-"""Maximum number of bytes of a request's head: what a public port takes, and the two headers."""
+"""Maximum number of bytes of a request's head: what a public port takes, and the three headers."""
 MOST_EARLY = 65_536
 """Maximum number of bytes that a client may send before it is known where its socket belongs."""
 WITHIN = 3.0
@@ -47,6 +49,8 @@ class Target(msgspec.Struct, frozen=True):
     address: str
     """Such as http://10.0.0.5:8100."""
     token: str
+    bringer: str = ""
+    """The node that brings sockets there."""
 
 
 Route = Callable[[str], Awaitable["Target | HTTPStatus | None"]]
@@ -210,7 +214,8 @@ class RoutedSocket(Pipe):
     async def _relay(self, request: Request, target: Target) -> None:
         async with asyncio.timeout(WITHIN):
             _, end = await asyncio.get_running_loop().create_connection(Pipe, *split_address(target.address))
-        for name, value in ((TOKEN, target.token), (PEER, self._made.counted.peer)):
+        headers = {TOKEN: target.token, PEER: self._made.counted.peer, BRINGER: target.bringer}
+        for name, value in headers.items():
             if name in request.headers:
                 del request.headers[name]
             request.headers[name] = value
@@ -274,6 +279,7 @@ class RelayPort:
         self._counts = counts
         self._config = config
         self._open_sockets: set[Any] = set()
+        self._bringers: WeakKeyDictionary[WebSocket, str] = WeakKeyDictionary()
         self._strangers: set[str] = set()
         self._server: asyncio.Server | None = None
         self.token = ""
@@ -288,6 +294,12 @@ class RelayPort:
             self._server.close()
         for socket in tuple(self._open_sockets):
             socket.shutdown()
+
+    def lose(self, nodes: Mapping[str, int]) -> None:
+        """End the sockets that nodes brought which have fallen silent. `nodes`: the time of each one's last sign."""
+        for socket, node in tuple(self._bringers.items()):
+            if node in nodes:
+                socket.lose(nodes[node])
 
     def admit(self, transport: asyncio.Transport, head: bytes, rest: bytes) -> None:
         """Serve a relayed request, or refuse a stranger."""
@@ -307,6 +319,7 @@ class RelayPort:
             transport.abort()
             return
         socket = WebSocket(self._answer, self._open_sockets, self._counts, self._config)
+        self._bringers[socket] = "".join(request.headers.get_all(BRINGER))
         socket.connection_made(cast("asyncio.BaseTransport", Carrier(transport, counted)))
         transport.set_protocol(socket)
         for data in filter(None, (head, rest)):

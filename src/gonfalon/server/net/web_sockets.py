@@ -97,6 +97,8 @@ class WebSocket(asyncio.Protocol):
         self._measuring: asyncio.TimerHandle | None = None
         self._ending = False
         self._timer: asyncio.TimerHandle | None = None
+        self.lost_since: int | None = None
+        """Moment (`monotonic_ms`) since which a fault of the server may have kept the client's messages away."""
 
     # ---- what a listener calls --------------------------------------------------------------------------------
 
@@ -182,6 +184,11 @@ class WebSocket(asyncio.Protocol):
         listener, self._listener = self._listener, None
         if listener is not None:
             listener.disconnect()
+
+    def lose(self, since: int) -> None:
+        """End the socket because nothing comes through any more, and the client cannot help it."""
+        self.lost_since = since
+        self._transport.abort()
 
     def shutdown(self) -> None:
         """Close the socket because the server stops."""

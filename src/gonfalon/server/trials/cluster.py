@@ -133,9 +133,6 @@ class Visitor(Survivor):
     async def _hear(self, ws: ClientConnection, heard: Heard) -> bool:
         if heard.type == "stored":
             self._delays.note_stored(self.log.match)
-            if self._delays.kind == "pause" and heard.n in self.log.used:
-                # A node that stands still between a player and the owner of the match is a slow connection.
-                self.log.used[heard.n] += round(1000 * PAUSE)
         return await super()._hear(ws, heard)
 
     async def _decide(self, ws: ClientConnection) -> None:

@@ -56,8 +56,7 @@ class Alarms:
         match, timing = self._match, self._timing
         timing.start(there)
         if timing.has_clock and timing.went_on:
-            loop = asyncio.get_running_loop()
-            self._wait = loop.call_later(match.config.back_within, self._queue.put_nowait, self._end_wait)
+            self._limit_wait()
         await match.store.execute(timing.plan_storing())
         self._measure_lags()
         match.tell_clocks()
@@ -66,6 +65,15 @@ class Alarms:
         """Let the clock of a player go on whose page has come."""
         self._measure_lags()
         self._go_on(self._match.presence.find_sharers(player))
+
+    def wait_for(self, player: int, since: int) -> None:
+        """Let the clock of a player stand still whose last connection a fault of the server has broken."""
+        players = self._match.presence.find_sharers(player) if player >= 0 else ()
+        if any(self._match.broadcast.find_clients(each) for each in players):
+            return
+        if self._timing.wait_for(players, since):
+            self._limit_wait()
+            self._match.tell_clocks()
 
     async def check_time(self) -> None:
         """End the time of the players who are late, or start the clocks of a match that was loaded."""
@@ -81,6 +89,12 @@ class Alarms:
         # A match that was ended from outside still has its row.
         if statements := timing.plan_storing():
             await match.store.execute(statements)
+
+    def _limit_wait(self) -> None:
+        if self._wait is not None:
+            self._wait.cancel()
+        within = self._match.config.back_within
+        self._wait = asyncio.get_running_loop().call_later(within, self._queue.put_nowait, self._end_wait)
 
     async def _end_wait(self) -> None:
         self._go_on(self._match.state.clocks.persons)

@@ -23,7 +23,7 @@ from gonfalon.server.storage.entries import AnyEntry, OutOfTime, Played, Resigne
 
 SEATS, CURTAIN, AWAY = "seats", "curtain", "away"
 """Causes for which clocks stand still: somebody has not come yet; the curtain of a shared device is down; a player's
-page is not back after a start of the server.
+page is not back after a start of the server, or after its connection was lost by a fault of the server.
 """
 UNKNOWN = -1
 
@@ -85,6 +85,15 @@ class Timing:
             self._running.pause(persons - set(there), AWAY)
         self._running.resume(persons, SEATS)
         self.set_deadline()
+
+    def wait_for(self, players: Iterable[int], since: int) -> bool:
+        """Let the clocks of players stand still, from a moment in the past on, until `note_back`. Return whether this
+        changed anything.
+        """
+        ticking = self._running.ticking
+        if self.has_clock and self.started:
+            self._running.pause(players, AWAY, since)
+        return ticking != self._running.ticking
 
     def note_back(self, players: Iterable[int]) -> bool:
         """Let the clocks of players run that waited for their pages. Return whether this changed anything."""
