@@ -17,7 +17,7 @@ from gonfalon.server.protocol.secrets import new_secret
 from gonfalon.server.storage.entries import Played, Resigned
 from gonfalon.server.trials import crowd, kills, soak, speed
 from gonfalon.server.trials.attack import attacks, bounds
-from gonfalon.server.trials.processes.server import Trial, on_trial
+from gonfalon.server.trials.processes.server import on_trial, request
 from server.harness import PATIENCE, find_database
 
 
@@ -66,23 +66,18 @@ def test_who_stops_a_trial_waits_for_the_sockets_of_all_its_clients() -> None:
 
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 201 Created\r\nContent-Length: 9\r\n\r\n"])
-def test_an_answer_that_breaks_off_is_an_error_of_the_connection(
-    answer: bytes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(Trial, "start", lambda _: None)
-    trial = Trial(tmp_path)
-
+def test_an_answer_that_breaks_off_is_an_error_of_the_connection(answer: bytes) -> None:
     def break_off(door: socket.socket) -> None:
         plug, _ = door.accept()
         with plug:
             plug.recv(65_536)
             plug.sendall(answer)
 
-    with socket.create_server(("127.0.0.1", trial.port)) as door:
+    with socket.create_server(("127.0.0.1", 0)) as door:
         server = threading.Thread(target=break_off, args=[door])
         server.start()
         with pytest.raises(OSError, match=r"broke off|closed connection"):
-            trial.request("/api/version")
+            request(door.getsockname()[1], "/api/version")
         server.join()
 
 

@@ -72,7 +72,7 @@ def test_a_stranger_is_turned_away_from_the_relay_port(one: Node) -> None:
     for given in ([], [(TOKEN, "guessed")], [(TOKEN, "guessed"), (TOKEN, "again")], [(PEER, "127.0.0.1")]):
         with pytest.raises(InvalidStatus) as caught:
             connect(f"ws://127.0.0.1:{one.relay_port}/api/matches/none/socket", additional_headers=given)
-        assert caught.value.response.status_code == 401
+        assert caught.value.response.status_code == 503
     assert one.read_log().count("a stranger came to the relay port") == 1
 
 

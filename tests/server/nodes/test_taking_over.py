@@ -146,7 +146,8 @@ def test_a_clock_waits_for_the_player_whose_connection_went_through_a_silent_nod
         wish = {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "person"}]}
         made = one.post("/api/matches", wish | {"clock": {"kind": "bank", "bank": 60, "deployment": 60}}).json()
         match = Match(one, made["match"], made["secrets"], made["invitations"])
-        red, blue = seen_from(two, match).sit("red"), match.sit("blue")
+        blue, red = match.sit("blue"), seen_from(two, match).sit("red")
+        assert site.find_owner(match.id) == "one"
         red.deploy(rng)
         blue.deploy(rng)
         while [seat["runs"] for seat in blue.until("clocks")["seats"]] != [True, False]:

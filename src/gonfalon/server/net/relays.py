@@ -330,5 +330,6 @@ class RelayPort:
         if address not in self._strangers and len(self._strangers) < MOST_STRANGERS:
             self._strangers.add(address)
             log.warning("a stranger came to the relay port")
-        transport.write(write_refusal(HTTPStatus.UNAUTHORIZED))
+        # A node with a token of yesterday passes this answer on, and its proxy then tries another node.
+        transport.write(write_refusal(HTTPStatus.SERVICE_UNAVAILABLE))
         transport.close()
