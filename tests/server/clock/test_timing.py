@@ -12,6 +12,7 @@ import gonfalon
 from deploying import draw_deployment
 from gonfalon.engine.game import PUBLIC
 from gonfalon.server.clock.control import Bank, Control, PerTurn
+from gonfalon.server.match.clients.client import Client
 from gonfalon.server.match.state import MatchState
 from gonfalon.server.protocol import messages as m
 from gonfalon.server.protocol.refusals import Declined
@@ -19,7 +20,7 @@ from gonfalon.server.protocol.secrets import hash_secret
 from gonfalon.server.storage import deadlines
 from gonfalon.server.storage.entries import Header, OutOfTime, Played, SeatHeader, pack, unpack_entry, unpack_header
 from server.harness import Match, Server
-from server.socketless import Host, Table, run, until
+from server.socketless import Host, Outlet, Table, run, until
 
 GAME = gonfalon.make("barrage")
 BANK = Bank(300, increment=3, deployment=120)
@@ -111,6 +112,37 @@ def test_a_message_counts_from_its_arrival(tmp_path: Path) -> None:
         await look(table)
         assert table.state.outcome is None, "it came in time, in the very millisecond"
         assert host.appended[-1] == [Played(RED, (choice,), 2, 300_000)]
+
+    run(script, tmp_path, header(BANK))
+
+
+def test_a_clock_stands_still_from_the_moment_at_which_the_server_lost_the_connection(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        table = await begin(host, BANK)
+        host.clock.wait(3_000)
+        lost = host.clock.monotonic
+        host.clock.wait(5_000)
+        table.match.leave(table.seats[RED], lost)
+        await table.settle()
+        assert clocks(table, BLUE) == {"red": (297_000, False), "blue": (300_000, False)}
+        host.clock.wait(20_000)
+        await table.sit(RED)
+        assert clocks(table, BLUE) == {"red": (297_000, True), "blue": (300_000, False)}
+        host.clock.wait(1_000)
+        await move(table, RED)
+        assert host.appended[-1][0].took == 4_000
+
+    run(script, tmp_path, header(BANK))
+
+
+def test_a_clock_runs_on_while_another_window_of_its_player_is_there(tmp_path: Path) -> None:
+    async def script(host: Host) -> None:
+        table = await begin(host, BANK)
+        window = Client(Outlet(), RED, "red")
+        table.match.join(window, -1)
+        table.match.leave(window, host.clock.monotonic)
+        await table.settle()
+        assert table.match.timing.until_next() is not None
 
     run(script, tmp_path, header(BANK))
 
