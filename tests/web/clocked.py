@@ -29,6 +29,7 @@ class Clockwork:
         self.curtains: list[bool] = []
         """Messages of the page about its curtain."""
         self._sockets: list[WebSocketRoute] = []
+        self._is_cut = False
         page.route_web_socket(re.compile("/socket$"), self._connect)
 
     def say(self, *seats: dict[str, Any], deadline: int = 0) -> None:
@@ -36,10 +37,18 @@ class Clockwork:
         self.seats, self.deadline = seats, deadline
         self._tell(self._sockets[-1])
 
+    def cut(self) -> None:
+        """End the connection, and let no other begin."""
+        self._is_cut = True
+        self._sockets[-1].close()
+
     def _tell(self, socket: WebSocketRoute) -> None:
         socket.send(json.dumps({"type": "clocks", "seats": self.seats, "deadline": self.deadline}))
 
     def _connect(self, socket: WebSocketRoute) -> None:
+        if self._is_cut:
+            socket.close()
+            return
         server = socket.connect_to_server()
         self._sockets.append(socket)
 

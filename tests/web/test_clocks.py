@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from server.harness import Server
 from web.clocked import BANK, CORRESPONDENCE, TURN, Clockwork, seat
 from web.conftest import Browse
+from web.guard import Guard
 from web.setting import deployed, sit_at, timed
 from web.table import Table
 
@@ -49,6 +50,20 @@ def test_clocks_stand_beside_the_names_and_count_down(browse: Browse, server: Se
     clocks.say(seat("red", 0.3, True), seat("blue", 754))
     expect(red).to_have_text("0:00.0")
     expect(page.locator("[data-clock-note]:visible")).to_have_text("Time is over.")
+
+
+def test_without_a_connection_clocks_and_presence_are_not_known(browse: Browse, server: Server, guard: Guard) -> None:
+    guard.allow("WebSocket connection to", "Failed to load resource")
+    page = browse()
+    clocks = Clockwork(page, BANK, seat("red", 899), seat("blue", 754, True))
+    seated(page, server)
+    other = page.locator(".players li", has=page.locator('[data-clock="blue"]')).locator(".state")
+    expect(other).to_have_text("away")
+    expect(page.locator(".clock.unsure")).to_have_count(0)
+    clocks.cut()
+    expect(page.get_by_text("Connection lost").first).to_be_visible()
+    expect(page.locator(".players .clock.unsure")).to_have_count(2)
+    expect(other).to_have_text("")
 
 
 @pytest.mark.parametrize("size", PHONES, ids=str)

@@ -316,6 +316,18 @@ test('the board is drawn before what is said of it, and that before the next upd
   expect(match.busy).toBe(false);
 });
 
+test('who has to decide can choose before the pause after the last update is over', async () => {
+  for (const next of ['red', 'blue']) {
+    const { queue, match } = watched(undefined, { pause: () => new Promise(() => {}) });
+    queue.start(now(0), 0);
+    const patch = { tokens: [token('1', 'a2')], rest: { to_act: [next] } } as Update['patch'];
+    queue.push(update(1, 'blue', [event('moved')], { patch }));
+    await settle();
+    expect(place(match)).toBe('a2');
+    expect(match.busy).toBe(next === 'blue');
+  }
+});
+
 test('an update whose line broke before it was told of comes again', async () => {
   let draw = (): void => {};
   const { queue, match, done } = watched(undefined, { drawn: () => new Promise((resolve) => (draw = resolve)) });
