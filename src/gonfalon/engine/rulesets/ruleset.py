@@ -155,7 +155,9 @@ def read_toml(path: Path) -> dict[str, Any]:
     """Return the content of a file. Raises `RulesetError` with the name of the file."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except OSError as error:
+        raise RulesetError(f"{path.name}: {error.strerror}") from error
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise RulesetError(f"{path.name}: {error}") from error
 
 
@@ -208,7 +210,8 @@ def make_ruleset(
         if name not in known:
             raise RulesetError(f"{where}: switches.{name} is unknown")
     own = tuple(
-        msgspec.structs.replace(s, default=s.check(chosen[s.name], where)) if s.name in chosen else s for s in switches
+        msgspec.structs.replace(s, default=s.check(chosen[s.name], f"{where}: switches")) if s.name in chosen else s
+        for s in switches
     )
     rest = {key: value for key, value in data.items() if key != "switches"}
     return Ruleset(family, variant, own, {s.name: s.default for s in own}, rest)
