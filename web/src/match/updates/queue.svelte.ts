@@ -187,7 +187,7 @@ export class UpdateQueue {
     if (this.closed || era !== this.era) return;
     tell();
     await this.drawn();
-    // Who has to decide can choose as soon as the status says so. Only a further update waits for the movement.
+    // A player who has to decide can choose as soon as the status says so: only a further update waits for the movement.
     if (this.waiting.length === 0 && this.match.scene?.to_act.includes(this.match.side)) this.match.busy = false;
     if (scene.tokens !== this.match.scene?.tokens) await wait(MOVE_MS);
   }
