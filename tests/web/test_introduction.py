@@ -9,11 +9,12 @@ from playwright.sync_api import Page, expect
 
 from server.harness import Server
 from web.conftest import Browse
+from web.guard import Guard
 from web.setting import sit_at
 from web.test_phone import PHONE
 
 FAMILIES = {"grid": "duel", "cardgame": "cardgame", "conquest": "conquest-two"}
-SHOWN, CLOSE = "[data-introduction]", '[data-do="close-pictures"]'
+SHOWN, CLOSE, STRIP = "[data-introduction]", '[data-do="close-pictures"]', ".hint-strip"
 SIZES = {"wide": {}, "phone": PHONE}
 
 
@@ -85,18 +86,57 @@ def test_pictures_block_no_decision(browse: Browse, server: Server) -> None:
     expect(other.locator(SHOWN)).to_have_count(0)
 
 
-def test_pictures_are_closed_by_keyboard(browse: Browse, server: Server) -> None:
+def focused(page: Page, name: str) -> str | None:
+    """Return the `data-<name>` of the focused element."""
+    found: str | None = page.evaluate("(name) => document.activeElement?.dataset?.[name] ?? null", name)
+    return found
+
+
+def test_keys_reach_the_pictures_and_not_the_board_below_them(browse: Browse, server: Server) -> None:
+    """They stay while the focus goes through the page, until they are answered."""
     page = browse(newcomer=True)
     seated(page, server, "grid")
     page.locator(SHOWN).wait_for()
-    page.keyboard.press("Tab")
-    for _ in range(20):
-        if page.evaluate("() => document.activeElement?.dataset?.do") == "close-pictures":
-            break
+    page.locator('[data-do="random"]').wait_for()
+    reached = []
+    for _ in range(25):
         page.keyboard.press("Tab")
+        assert focused(page, "space") is None
+        reached.append(focused(page, "do"))
+    assert reached.index("close-pictures") < reached.index("random")
+    expect(page.locator(SHOWN)).to_be_visible()
+    page.locator(CLOSE).focus()
     page.keyboard.press("Enter")
     expect(page.locator(SHOWN)).to_have_count(0)
-    assert page.evaluate("() => document.activeElement !== document.body")
+    assert focused(page, "space") is not None
+
+
+def test_nothing_else_asks_or_tells_beside_the_pictures(browse: Browse, server: Server) -> None:
+    """A tip, or the question for a guest's name, comes when they are answered."""
+    page = browse(newcomer=True)
+    seated(page, server, "grid")
+    page.locator(SHOWN).wait_for()
+    page.wait_for_timeout(400)
+    expect(page.locator(STRIP)).to_have_count(0)
+    page.locator(CLOSE).click()
+    expect(page.locator(STRIP)).to_have_attribute("data-hint", "place")
+    guest = browse(newcomer=True)
+    sit_at(guest, server.match(("me", "person"), "cardgame"), "blue")
+    guest.locator(SHOWN).wait_for()
+    guest.wait_for_timeout(400)
+    expect(guest.locator(STRIP)).to_have_count(0)
+    guest.keyboard.press("Escape")
+    expect(guest.locator(f"{STRIP} #strip-name")).to_be_visible()
+
+
+def test_without_the_pictures_the_match_goes_on(browse: Browse, server: Server, guard: Guard) -> None:
+    page = browse(newcomer=True)
+    page.route("**/Introduction-*.js", lambda route: route.abort())
+    guard.allow("Introduction-", "Failed to load resource")
+    seated(page, server, "grid")
+    expect(page.locator(STRIP)).to_have_attribute("data-hint", "place")
+    page.locator('[data-do="random"]').click()
+    expect(page.locator('[data-do="ready"]')).to_be_enabled()
 
 
 @pytest.mark.parametrize("size", SIZES)
