@@ -13,13 +13,13 @@ const RUNS: Hint = { code: 'runs', on: ['a1', 'b1'], verbs: ['move'] };
 const go = (verb: string, ...path: string[]): Choice => ({ id: 1, verb, path });
 
 async function guide(...hints: Hint[]) {
-  const { Guiding, guideAgain } = await import('../../src/match/help/guiding.svelte');
+  const { Guiding, guideAgain, PICTURES } = await import('../../src/match/help/guiding.svelte');
   const { set } = await import('../../src/browser/settings.svelte');
   const now = { info: { family: 'grid' } as MatchInfo, ending: null };
   const choosing = { path: [] as string[], ready: true };
   const guiding = new Guiding(now, choosing);
   guiding.offer(hints);
-  return { guiding, now, choosing, set, guideAgain };
+  return { guiding, now, choosing, set, guideAgain, PICTURES };
 }
 
 test('one hint is said at a time, each until it is put away', async () => {
@@ -74,12 +74,14 @@ test('nothing is said while nothing can be chosen, nor when hints are off, and a
   const waiting = await guide(MOVE);
   waiting.choosing.ready = false;
   expect(waiting.guiding.said).toBeNull();
-  const { guiding, set, guideAgain } = await guide(MOVE, ATTACK);
+  const { guiding, set, guideAgain, PICTURES } = await guide(MOVE, ATTACK);
   guiding.dismiss();
+  guiding.learnOwn(PICTURES);
   set('hints', 'off');
   expect(guiding.said).toBeNull();
   guideAgain();
   expect(guiding.said?.code).toBe('move');
+  expect(guiding.lacksOwn(PICTURES)).toBe(false);
 });
 
 test('a storage that holds something else is no reason to be silent', async () => {

@@ -7,6 +7,8 @@ import type { Choosing } from '../choosing/choosing.svelte';
 import type { MatchState } from '../state.svelte';
 
 const KEY = 'gonfalon.hints';
+/** Code of the pictures that introduce a family. */
+export const PICTURES = 'pictures';
 /** Known hints in this browser, as `family.code`. */
 let known = $state.raw<readonly string[]>(read('localStorage', KEY, isTextList, []));
 
@@ -15,9 +17,9 @@ function keep(names: readonly string[]): void {
   write('localStorage', KEY, known);
 }
 
-/** Show all hints again, even known ones. */
+/** Show all hints again, even known ones. The pictures, which have a button of their own, stay known. */
 export function guideAgain(): void {
-  keep([]);
+  keep(known.filter((name) => name.endsWith(`.${PICTURES}`)));
   set('hints', 'on');
 }
 
