@@ -115,6 +115,20 @@ def move_once(table: Table) -> None:
     table.settle()
 
 
+@pytest.mark.parametrize(("variant", "powers"), [("duel", False), ("special", True)])
+def test_tips_are_those_of_the_game(browse: Browse, server: Server, variant: str, powers: bool) -> None:
+    table = sit_at(browse(), server.match(("me", "random"), variant), "red")
+    table.do("hints").click()
+    tips, button = table.page.locator(".aid .told"), table.do("pictures").bounding_box()
+    expect(tips).to_have_count(12 if powers else 9)
+    told = " ".join(tips.all_inner_texts())
+    assert [words in told for words in ("Captain", "attack its own", "bring back")] == [powers] * 3
+    first = tips.first.bounding_box()
+    assert button is not None
+    assert first is not None
+    assert first["y"] - button["y"] - button["height"] >= 8
+
+
 def test_hints_are_turned_off_by_one_press_and_told_again(browse: Browse, server: Server) -> None:
     match = server.match(("me", "random"))
     page = browse(patient=True)

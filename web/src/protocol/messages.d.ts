@@ -101,6 +101,7 @@ export interface Board {
   frontier?: string;
   islets?: string[];
   army?: ArmyPiece[];
+  hints?: string[];
 }
 
 export interface Button {

@@ -153,10 +153,10 @@ export class Words {
   /** Return the pieces that the family describes, in its order. */
   readonly pieces = (): string[] => Object.keys(this.own).flatMap((code) => /^piece\.([a-z-]+)$/.exec(code)?.[1] ?? []);
 
-  /** Return the codes of all hints of the family for newcomers. */
-  readonly hintCodes = (): string[] => Object.keys(this.own).flatMap((code) => /^hint\.(.+)$/.exec(code)?.[1] ?? []);
+  /** Return the codes of all hints for newcomers that the match may give. */
+  readonly hintCodes = (): readonly string[] => this.subject().board?.hints ?? [];
 
-  /** Return all hints of the family for newcomers. */
+  /** Return all these hints. */
   readonly hints = (): string[] => this.hintCodes().map((code) => this.t(`hint.${code}`));
 
   /** Describe a piece in a few words: "Miner, 3: beats lower ranks and defuses Bombs". `side`: the piece's side; empty

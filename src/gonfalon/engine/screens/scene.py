@@ -79,6 +79,8 @@ class Board(msgspec.Struct, frozen=True, omit_defaults=True):
     """Pieces of each side at the beginning, the highest rank first. Together with the lost pieces they show what a side
     still has. Empty if the game does not show lost pieces.
     """
+    hints: tuple[str, ...] = ()
+    """Codes of all hints (`Hint.code`) that a match with these rules may give, in the order of a match."""
 
 
 class Token(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Sequence
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,7 +24,7 @@ from gonfalon.games.conquest.ruleset import TYPES, army, map_of
 from gonfalon.games.conquest.screen.board import board
 from gonfalon.games.conquest.screen.choices import choices_of
 from gonfalon.games.conquest.screen.explain import explain_action, explain_path
-from gonfalon.games.conquest.screen.hints import hints_of
+from gonfalon.games.conquest.screen.hints import codes_of, hints_of
 from gonfalon.games.conquest.screen.remarks import remarks_of
 from gonfalon.games.conquest.screen.scene import FROM_HAND, arrange_of, scene_of
 from gonfalon.games.conquest.sight.candidates import find_candidates
@@ -184,7 +185,7 @@ class ConquestGame(RowGame):
     # ---- for screens
 
     def board(self) -> Board:
-        return board(self.map, army(self.info.ruleset))
+        return board(self.map, army(self.info.ruleset), self._hint_codes)
 
     def scene(self, view: View) -> Scene:
         return scene_of(view, self.info.ruleset, self.map, self.rules)
@@ -196,7 +197,11 @@ class ConquestGame(RowGame):
         return choices_of(view, self.map, bool(self.info.ruleset.values["show_known"]))
 
     def hints(self, view: View) -> tuple[Hint, ...]:
-        return hints_of(view, self.names)
+        return hints_of(view, self.names, self._hint_codes)
+
+    @cached_property
+    def _hint_codes(self) -> tuple[str, ...]:
+        return codes_of(bool(self.info.ruleset.values["scout_attacks_after_run"]))
 
     # ---- text
 

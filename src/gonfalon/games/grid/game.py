@@ -27,7 +27,7 @@ from gonfalon.games.grid.play.evaluate.learned import read_learned
 from gonfalon.games.grid.play.search.root import search
 from gonfalon.games.grid.ruleset import TYPES, settle
 from gonfalon.games.grid.screen.explain import explain_action, explain_path
-from gonfalon.games.grid.screen.hints import hints_of
+from gonfalon.games.grid.screen.hints import codes_of, hints_of
 from gonfalon.games.grid.screen.remarks import remarks_of
 from gonfalon.games.grid.screen.scene import board_of, choices_of, patch_of, scene_of
 from gonfalon.games.grid.sight.candidates import find_candidates
@@ -152,7 +152,7 @@ class GridGame(RowGame):
     # ---- for screens
 
     def board(self) -> Board:
-        return board_of(self.rules)
+        return board_of(self.rules, self._hint_codes)
 
     def scene(self, view: View) -> Scene:
         return scene_of(view, self.rules, self.info.ruleset)
@@ -167,7 +167,11 @@ class GridGame(RowGame):
         return choices_of(view, self.rules)
 
     def hints(self, view: View) -> tuple[Hint, ...]:
-        return hints_of(view, self.choices(view), bool(self.info.ruleset.values["show_known"]))
+        return hints_of(view, self.choices(view), self._hint_codes)
+
+    @cached_property
+    def _hint_codes(self) -> tuple[str, ...]:
+        return codes_of(self.rules, bool(self.info.ruleset.values["show_known"]))
 
     # ---- text
 

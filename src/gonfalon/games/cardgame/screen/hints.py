@@ -17,6 +17,8 @@ _ACTING = (
     Hint("anew", verbs=("trick",)),
 )
 """Hints that are shown only if one of their verbs can be chosen."""
+CODES = tuple(hint.code for hint in (*_LINE, _FILL, _STEPS, *_ACTING))
+"""Codes of all hints, in the order of a match. They are true in all variants and with all house rules."""
 
 
 def hints_of(view: View, choices: tuple[Choice, ...]) -> tuple[Hint, ...]:

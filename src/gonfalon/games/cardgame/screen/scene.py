@@ -26,6 +26,7 @@ from gonfalon.engine.screens.scene import (
 from gonfalon.engine.view import View
 from gonfalon.games.cardgame import state as g
 from gonfalon.games.cardgame.ruleset import TYPES
+from gonfalon.games.cardgame.screen.hints import CODES
 from gonfalon.games.cardgame.sight.view import standing_of
 from gonfalon.games.cardgame.text.notation import LETTERS, places_of, space_name
 
@@ -44,7 +45,7 @@ def board(deck: tuple[int, ...]) -> Board:
             near = tuple(space_name(place) for place in (*beside, line_place(1 - side, k)))
             spaces.append(Space(_name(side, k), _name(side, k), (k, side), near=near, zone=name))
     army = tuple(ArmyPiece(TYPES[kind], deck[kind]) for kind in BY_RANK if deck[kind])
-    return Board("table", g.LINE, 2, tuple(spaces), army=army)
+    return Board("table", g.LINE, 2, tuple(spaces), army=army, hints=CODES)
 
 
 def line_place(side: int, k: int) -> int:

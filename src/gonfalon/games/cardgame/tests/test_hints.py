@@ -8,7 +8,7 @@ from typing import Any
 
 from gonfalon.engine.game import EVERYTHING, PUBLIC
 from gonfalon.games.cardgame.screen import hints
-from gonfalon.games.cardgame.tests.diagrams import BLUE, RED, Position, dealt, position
+from gonfalon.games.cardgame.tests.diagrams import BLUE, RED, Position, dealt, make, position
 from texts import messages
 
 
@@ -51,4 +51,5 @@ def test_gaps_are_explained_and_after_the_trick_a_new_line() -> None:
 
 def test_every_hint_has_its_words() -> None:
     codes = set(re.findall(r'Hint\("([a-z-]+)"', Path(hints.__file__).read_text(encoding="utf-8")))
+    assert codes == set(make().board().hints)
     assert {key.removeprefix("hint.") for key in messages("cardgame") if key.startswith("hint.")} == codes

@@ -23,8 +23,10 @@ from gonfalon.games.conquest.screen.trays import BY_RANK
 
 
 @cache
-def board(land: Map, army: tuple[int, ...] = ()) -> Board:
-    """Return the board of a map. `army`: number of units of each type that a side has."""
+def board(land: Map, army: tuple[int, ...] = (), hints: tuple[str, ...] = ()) -> Board:
+    """Return the board of a map. `army`: number of units of each type that a side has; `hints`: codes of the game's
+    hints.
+    """
     width, height = (round(part) for part in land.size)
     known = find_spots(land)
     return Board(
@@ -37,6 +39,7 @@ def board(land: Map, army: tuple[int, ...] = ()) -> Board:
         frontier=frontier_path(land),
         islets=islet_paths(land),
         army=tuple(ArmyPiece(TYPES[kind], army[kind]) for kind in BY_RANK if army and army[kind]),
+        hints=hints,
     )
 
 

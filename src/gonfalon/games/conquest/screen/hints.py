@@ -21,8 +21,21 @@ _SKILLS = {g.SCOUT: "runs", g.SPY_MASTER: "stabs", g.SORCERESS: "clears"}
 """Types that can do more than their rank says. Their hints appear when a unit of the type is chosen."""
 
 
-def hints_of(view: View, names: Names) -> tuple[Hint, ...]:
-    """Return the hints for a viewer who must decide now."""
+def codes_of(scout_attacks_after_run: bool) -> tuple[str, ...]:
+    """Return the codes of all hints of a game, in the order of a match. The hint about runs says that a Scout attacks
+    at the end of one, so it is left out without that house rule.
+    """
+    hints = (_DRAFT, *_PLACING, _CARDS, _MOVES, _ATTACK, _CONTROL, _FLAGS, _CAPTIVE)
+    codes = (*(hint.code for hint in hints), *_SKILLS.values())
+    return codes if scout_attacks_after_run else tuple(code for code in codes if code != _SKILLS[g.SCOUT])
+
+
+def hints_of(view: View, names: Names, codes: tuple[str, ...]) -> tuple[Hint, ...]:
+    """Return the hints for a viewer who must decide now. `codes`: all hints of the game (`codes_of`)."""
+    return tuple(hint for hint in _needed(view, names) if hint.code in codes)
+
+
+def _needed(view: View, names: Names) -> tuple[Hint, ...]:
     if view.phase == g.DEPLOY:
         return _PLACING if standing_of(view).arranges else ()
     if not view.n_legal:

@@ -61,7 +61,15 @@ def test_what_a_unit_can_do_is_told_in_its_zone_if_it_may_go() -> None:
     assert (found["runs"], found["clears"], "stabs" in found) == (("hi1",), ("hi3",), False)
 
 
+def test_a_run_that_ends_without_an_attack_is_not_explained_as_one_with() -> None:
+    at = position("narrows", "red: hi1S hi2F hi3C", scout_attacks_after_run=False)
+    assert set(begin("narrows").game.board().hints) - set(at.game.board().hints) == {"runs"}
+    assert "clears" in told(at)
+    assert "runs" not in told(at)
+
+
 def test_every_hint_has_its_words() -> None:
     source = Path(hints.__file__).read_text(encoding="utf-8")
     codes = {*re.findall(r'Hint\("([a-z-]+)"', source), *hints._SKILLS.values()}
+    assert codes == set(begin("narrows").game.board().hints)
     assert {key.removeprefix("hint.") for key in messages("conquest") if key.startswith("hint.")} == codes

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+import numpy as np
+from numpy.typing import NDArray
+
 from gonfalon.engine.screens.scene import Choice, Hint
 from gonfalon.engine.view import View
 from gonfalon.games.grid import state as g
@@ -24,8 +27,32 @@ _SKILLS = {g.SCOUT: "runs", g.SPY: "stabs", g.MINER: "clears"}
 """Types with an ability besides their rank."""
 
 
-def hints_of(view: View, choices: tuple[Choice, ...], show_known: bool) -> tuple[Hint, ...]:
-    """Return the hints for a viewer who has these choices. `show_known`: the page marks pieces that have moved."""
+def codes_of(rules: NDArray[np.void], show_known: bool) -> tuple[str, ...]:
+    """Return the codes of all hints of a game, in the order of a match. `show_known`: the page marks pieces that have
+    moved.
+    """
+    row = rules[0]
+    army, powers = row["army"].tolist(), bool(row["powers"])
+    applies = {
+        "walls": army[g.BOMB] > 0,
+        "strike-two": powers and army[g.CAPTAIN] > 0,
+        "turn-enemy": powers,
+        "bring-back": powers or bool(row["rescue"]),
+        _MOVED.code: show_known,
+        "runs": army[g.SCOUT] > 0,
+        "stabs": army[g.SPY] > 0 and army[g.MARSHAL] > 0,
+        "clears": army[g.MINER] > 0 and army[g.BOMB] > 0,
+    }
+    all_codes = (*(hint.code for hint in (*_DEPLOYING, *_DECIDING, _MOVED)), *_SKILLS.values())
+    return tuple(code for code in all_codes if applies.get(code, True))
+
+
+def hints_of(view: View, choices: tuple[Choice, ...], codes: tuple[str, ...]) -> tuple[Hint, ...]:
+    """Return the hints for a viewer who has these choices. `codes`: all hints of the game (`codes_of`)."""
+    return tuple(hint for hint in _needed(view, choices, _MOVED.code in codes) if hint.code in codes)
+
+
+def _needed(view: View, choices: tuple[Choice, ...], show_known: bool) -> tuple[Hint, ...]:
     own = view.observer
     if own not in (0, 1):
         return ()

@@ -41,7 +41,8 @@ BY_RANK = (*range(g.MARSHAL, 0, -1), g.BOMB, g.FLAG)
 """Types in the order of lists: of an army, of its losses."""
 
 
-def board_of(rules: NDArray[np.void]) -> Board:
+def board_of(rules: NDArray[np.void], hints: tuple[str, ...]) -> Board:
+    """Return the board. `hints`: codes of the game's hints."""
     row = rules[0]
     army = row["army"].tolist()
     columns, own = int(row["columns"]), int(row["own_squares"])
@@ -59,7 +60,7 @@ def board_of(rules: NDArray[np.void]) -> Board:
         if square % g.COLUMNS < columns
     )
     pieces = tuple(ArmyPiece(TYPES[kind], army[kind]) for kind in BY_RANK if army[kind])
-    return Board("grid", columns, int(row["rows"]), spaces, army=pieces)
+    return Board("grid", columns, int(row["rows"]), spaces, army=pieces, hints=hints)
 
 
 # ---- scene -------------------------------------------------------------------------------------------------------

@@ -79,7 +79,29 @@ def test_a_returning_piece_is_explained_to_who_chooses_it() -> None:
     assert told(at, BLUE) == {}
 
 
+POWERS = {"strike-two", "turn-enemy", "bring-back"}
+
+
+def test_a_game_lists_the_hints_that_its_rules_can_give() -> None:
+    listed = {variant: set(make(variant).board().hints) for variant in ("duel", "barrage", "original", "special")}
+    assert listed["original"] == listed["duel"]
+    assert listed["special"] - listed["original"] == POWERS
+    assert listed["barrage"] == listed["original"]
+    assert POWERS & set(make("original", rescue=True).board().hints) == {"bring-back"}
+    assert "moved" not in make("original", show_known=False).board().hints
+
+
+def test_no_hint_is_about_pieces_that_are_not_there() -> None:
+    small = make("grid-3x3")
+    faces = {piece.face for piece in small.board().army}
+    needs = {"walls": {"bomb"}, "runs": {"scout"}, "stabs": {"spy", "marshal"}, "clears": {"miner", "bomb"}}
+    assert {code for code, pieces in needs.items() if pieces <= faces} == set(needs) & set(small.board().hints)
+    at = Position(small, small.initial_state())
+    assert set(told(at)) <= set(small.board().hints)
+
+
 def test_every_hint_has_its_words() -> None:
     source = Path(hints.__file__).read_text(encoding="utf-8")
     codes = {*re.findall(r'Hint\("([a-z-]+)"', source), *hints._SKILLS.values()}
+    assert codes == set(make("special").board().hints)
     assert {key.removeprefix("hint.") for key in messages("grid") if key.startswith("hint.")} == codes
