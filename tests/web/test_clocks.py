@@ -117,7 +117,7 @@ def test_a_correspondence_match_shows_its_deadline(browse: Browse, server: Serve
     left = 2 * 86400 + 4 * 3600 + 600
     Clockwork(page, CORRESPONDENCE, seat("red", left, True), deadline=1_800_000_000_000)
     seated(page, server)
-    expect(clock(page, "red")).to_have_text("2 days 4 h")
+    expect(clock(page, "red")).to_have_text("2 days 5 h")
     expect(page.locator("[data-clock-note]:visible")).to_have_text("until 15 Jan 2027, 09:00")
 
 

@@ -76,12 +76,24 @@ export function clockTime(ms: number): string {
   return `${Math.floor(seconds / HOUR)}:${minutesAndSeconds(seconds % HOUR).padStart(5, '0')}`;
 }
 
+/** Return the days and hours of a time as a line: `2 days 4 h`, `3 days`. A begun hour counts as a whole one, so that
+ * three days are still three days a moment later.
+ */
+function daysLine(seconds: number): Line {
+  const all = Math.ceil(seconds / HOUR);
+  const [count, hours] = [Math.floor(all / 24), all % 24];
+  return hours === 0 ? { code: 'time.days', args: { count } } : { code: 'time.days-hours', args: { count, hours } };
+}
+
+/** Whether a time is said in days: a day, even if its first minute has begun, or more. */
+const inDays = (seconds: number): boolean => seconds > DAY - MINUTE;
+
 /** Return a time as a line to speak: `14 min 32 s`. */
 export function spokenTime(ms: number): Line {
   const seconds = Math.floor(Math.max(0, ms) / 1000);
-  const hours = Math.floor((seconds % DAY) / HOUR);
+  const hours = Math.floor(seconds / HOUR);
   const minutes = Math.floor((seconds % HOUR) / MINUTE);
-  if (seconds >= DAY) return { code: 'time.days-hours', args: { count: Math.floor(seconds / DAY), hours } };
+  if (inDays(seconds)) return daysLine(seconds);
   if (seconds >= HOUR) return { code: 'time.hours-minutes', args: { hours, minutes } };
   if (seconds < MINUTE) return { code: 'time.seconds', args: { seconds } };
   const rest = seconds % MINUTE;
@@ -90,11 +102,14 @@ export function spokenTime(ms: number): Line {
     : { code: 'time.minutes-seconds', args: { minutes, seconds: rest } };
 }
 
-/** Say how long it is until a deadline: `2 days 4 h`, `4 h 12 min`, `12 min`, `0:45`. */
+/** Say how long it is until a deadline: `3 days`, `2 days 4 h`, `4 h 12 min`, `12 min`, `0:45`. */
 export function untilWords(t: Words['t'], ms: number): string {
   const seconds = Math.floor(Math.max(0, ms) / 1000);
-  const hours = Math.floor((seconds % DAY) / HOUR);
-  if (seconds >= DAY) return t('time.days-hours', { count: Math.floor(seconds / DAY), hours });
+  if (inDays(seconds)) {
+    const { code, args } = daysLine(seconds);
+    return t(code, args);
+  }
+  const hours = Math.floor(seconds / HOUR);
   const minutes = Math.floor((seconds % HOUR) / MINUTE);
   if (seconds >= HOUR) return t('time.hours-minutes', { hours, minutes });
   return seconds >= MINUTE ? t('time.minutes', { minutes }) : minutesAndSeconds(seconds);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clockTime, minutesAndSeconds, timeLine, untilWords } from '../../src/words/time';
+import { clockTime, minutesAndSeconds, spokenTime, timeLine, untilWords } from '../../src/words/time';
 import { words } from '../make';
 
 const { t } = words();
@@ -16,7 +16,15 @@ test('a clock shows minutes, hours from one hour on, tenths below ten seconds', 
 test('a deadline is days and hours away, then hours and minutes', () => {
   const hour = 3_600_000;
   const said = [52 * hour, 25 * hour, 24 * hour, 4.2 * hour, 0.2 * hour, 45_000, -1].map((ms) => untilWords(t, ms));
-  expect(said).toEqual(['2 days 4 h', '1 day 1 h', '1 day 0 h', '4 h 12 min', '12 min', '0:45', '0:00']);
+  expect(said).toEqual(['2 days 4 h', '1 day 1 h', '1 day', '4 h 12 min', '12 min', '0:45', '0:00']);
+});
+
+test('days and hours are rounded up to the hour', () => {
+  const hour = 3_600_000;
+  const times = [72 * hour - 2000, 71 * hour + 1000, 71 * hour, 24 * hour - 2000, 24 * hour - 61_000];
+  const said = ['3 days', '3 days', '2 days 23 h', '1 day', '23 h 58 min'];
+  expect(times.map((ms) => untilWords(t, ms))).toEqual(said);
+  expect(times.map(spokenTime).map(({ code, args }) => t(code, args))).toEqual(said);
 });
 
 test('each time control has its line', () => {
