@@ -33,6 +33,15 @@ export function reasonWords(
   return `${t(has(code + to) ? code + to : code, { side: loser })}.`;
 }
 
+/** Events that say no more than the reason of the end does. */
+const REPEATED: Readonly<Record<string, string>> = { resigned: 'resigned', time: 'out-of-time' };
+
+/** Return the code of the event that the reason of the end repeats; empty if there is none. With more than two players
+ * the reason does not say whom it is about, but the event does.
+ */
+export const repeatedEvent = ({ reason }: Ending, sides: readonly string[]): string =>
+  sides.length > 2 ? '' : (REPEATED[reason] ?? '');
+
 /** Return the result of a saved match in words; empty if unknown. */
 export function savedResultWords(words: Words, { result, mine }: SavedMatch): string {
   if (result === '' || result === 'draw') return result && words.t('result.draw');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resultWords, savedResultWords } from '../../src/saved/results';
+import { repeatedEvent, resultWords, savedResultWords } from '../../src/saved/results';
 import type { SavedMatch } from '../../src/saved/matches.svelte';
 import { words } from '../make';
 
@@ -26,6 +26,13 @@ test('a draw, one that leaves some out, and no result', () => {
   expect(said(shared, FOUR, 'blue')).toBe(words().t('result.shared', { sides: ['red', 'blue'] }));
   expect(said(shared, FOUR, 'green')).toBe(words().t('result.shared-lost', { sides: ['red', 'blue'] }));
   expect(said(ended('', [0, 0], 'no-result'), TWO, 'red')).toBe(words().t('result.none'));
+});
+
+test('an event that the reason repeats, unless only the event names whom it is about', () => {
+  expect(repeatedEvent(ended('red', [1, -1], 'resigned'), TWO)).toBe('resigned');
+  expect(repeatedEvent(ended('red', [1, -1], 'time'), TWO)).toBe('out-of-time');
+  expect(repeatedEvent(ended('red', [1, -1], 'flag'), TWO)).toBe('');
+  expect(repeatedEvent(ended('red', [1, -1, -1, -1], 'resigned'), FOUR)).toBe('');
 });
 
 test('what a saved match keeps', () => {
