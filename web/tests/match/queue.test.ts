@@ -34,7 +34,7 @@ function watched(seen?: number, { side = 'red', byTurns = false, over, ...change
     onApplied: ({ seq }, _before, _after, fresh) => void done.push(`${fresh ? 'show' : 'catch up on'} ${seq}`),
     onCaughtUp: () => void done.push('caught up'),
   };
-  const emphasis = { ...PLAIN, byTurns };
+  const emphasis = { ...PLAIN, byTurns, lasting: ['taken'] };
   const match: Shown = { scene: null, stage: STILL, shown: 0, busy: true, lingers: false, side, emphasis };
   const queue = new UpdateQueue(match, { over: over ?? null }, screen, listener, seen);
   return { queue, match, done, played: () => playing, rested: () => rested };
@@ -216,7 +216,61 @@ test('where turns are told, what a turn of another side brought stands before th
   queue.push(inTurn(3, '', 1));
   queue.push(inTurn(4, 'green', 2));
   await settle();
-  expect(done.slice(1).filter((each) => each !== 'play')).toEqual(['show 1', 'show 2', 'rest', 'show 3', 'show 4']);
+  const shown = ['show 1', 'rest', 'show 2', 'rest', 'show 3', 'show 4'];
+  expect(done.slice(1).filter((each) => each !== 'play')).toEqual(shown);
+});
+
+/** Return a queue in which each update is a battle that ends in the event `taken`. */
+function fought(changes: Changes = {}) {
+  const said = event('taken');
+  const rests: { ms: number; words?: string }[] = [];
+  const watch = watched(undefined, {
+    play: async (_events, _scene, show) => show({ ...STILL, said }),
+    rest: async (ms) => void rests.push({ ms, words: watch.match.stage.said?.code }),
+    drawn: async () => void words.push(watch.match.stage.said?.code ?? `after ${watch.match.shown}`),
+    ...changes,
+  });
+  const words: string[] = [];
+  watch.queue.start(now(0), 0);
+  return { ...watch, rests, words };
+}
+
+test("the result of another side's battle stays for a second before the next act", async () => {
+  const { queue, rests } = fought();
+  queue.push(moved(1, 'a2', 'blue'));
+  queue.push(moved(2, 'a3', 'green'));
+  await settle();
+  expect(rests).toHaveLength(1);
+  expect(rests[0]?.ms).toBeGreaterThan(900);
+  expect(rests[0]?.ms).toBeLessThanOrEqual(1000);
+});
+
+test("the player's own act does not wait for that, nor does a player who wants no pauses", async () => {
+  for (const [changes, by] of [
+    [{}, 'red'],
+    [{ answerPause: () => 0 }, 'green'],
+  ] as const) {
+    const { queue, match, rests } = fought(changes);
+    queue.push(moved(1, 'a2', 'blue'));
+    queue.push(moved(2, 'a3', by));
+    await settle();
+    expect([match.shown, rests]).toEqual([2, []]);
+  }
+});
+
+test('where turns are told, the line on the last battle stays before the words on the whole turn', async () => {
+  const { queue, match, rests } = fought({ byTurns: true });
+  queue.push(update(1, 'blue', [], { patch: { rest: { turn: 1, to_act: ['red'] } } as Update['patch'] }));
+  await settle();
+  expect(rests).toMatchObject([{ words: 'taken' }]);
+  expect(match.stage).toBe(STILL);
+});
+
+test('no older words appear between the line on a battle and the words on the update', async () => {
+  const { queue, words } = fought();
+  queue.push(moved(1, 'a2', 'blue'));
+  await settle();
+  expect(words).toEqual(['taken', 'after 1']);
 });
 
 test('until chance has drawn for the next side, the turn before goes on standing', async () => {

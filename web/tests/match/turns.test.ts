@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { STILL } from '../../src/board/stage';
 import { Turns } from '../../src/match/updates/turns.svelte';
 import type { Scene } from '../../src/protocol/messages';
 import { event, scene, settle, token, update } from '../make';
@@ -11,6 +12,7 @@ function two() {
   const turns = new Turns({
     play: async (events) => void played.push(events.map(({ code }) => code).join()),
     pause: async () => {},
+    rest: async () => {},
   });
   turns.add(update(1, '', [event('drew')]), at(1, 'a'), at(1, 'a'));
   turns.add(update(2, 'blue', [event('card')]), at(1, 'a'), at(1, 'b'));
@@ -46,6 +48,20 @@ test('the turn before is shown again as it was, and the one before that', async 
   expect(played).toEqual(['moved', 'drew', 'card', 'moved']);
   turns.back();
   expect(turns.again?.side).toBe('blue');
+});
+
+test('in a turn shown again, the line on a battle stays to be read', async () => {
+  const rests: (string | undefined)[] = [];
+  const turns = new Turns({
+    play: async (events, _scene, show) => show({ ...STILL, said: events[0] }),
+    pause: async () => {},
+    rest: async () => void rests.push(`${turns.stage.said?.code} ${turns.scene?.tokens[0]?.place}`),
+  });
+  turns.add(update(1, 'blue', [event('battle-won')]), at(1, 'a'), at(2, 'b'));
+  turns.back();
+  await settle();
+  expect(rests).toEqual(['battle-won b']);
+  expect(turns.stage).toBe(STILL);
 });
 
 test('forward leads to the match as it stands, and whoever waits for that goes on', async () => {

@@ -1,10 +1,10 @@
 // The queue of updates: it shows one after the other, each with its movements.
 
-import type { Now, Scene, ScenePatch, Update } from '../../protocol/messages';
+import type { Event, Now, Scene, ScenePatch, Update } from '../../protocol/messages';
 import { applyPatch } from '../../protocol/patch';
-import { MOVE_MS, STILL } from '../../board/stage';
+import { MOVE_MS, STILL, type Stage } from '../../board/stage';
 import type { MatchState } from '../state.svelte';
-import type { Screen } from './screen';
+import { READ_MS, type Screen } from './screen';
 import type { Turns } from './turns.svelte';
 
 export interface UpdateListener {
@@ -48,6 +48,8 @@ export class UpdateQueue {
   private passed = false;
   /** Time until which the result of that turn is shown for reading, as `Date.now()`. */
   private pauseUntil = 0;
+  /** Time until which the words of another side's act are shown for reading, as `Date.now()`. */
+  private readUntil = 0;
   /** Number of the connection. */
   private era = 0;
   /** Time of the browser's last drawing, as `performance.now()`. */
@@ -127,6 +129,7 @@ export class UpdateQueue {
       const left = this.pauseLeft();
       this.match.lingers = left > 0 && this.passed;
       if (left > 0) await this.until(this.screen.rest(left));
+      this.readUntil = 0;
       const looking = this.turns.over;
       if (looking) await looking;
       this.match.lingers = false;
@@ -157,7 +160,18 @@ export class UpdateQueue {
   private pauseLeft(): number {
     const { by = '' } = this.waiting[0] ?? {};
     if (this.skips || by === this.match.side || this.waiting.length >= MOST_WAITING) return 0;
-    return this.passed || (this.own && by !== '') ? this.pauseUntil - Date.now() : 0;
+    const answers = this.passed || (this.own && by !== '');
+    return Math.max(answers ? this.pauseUntil : 0, this.hurries ? 0 : this.readUntil) - Date.now();
+  }
+
+  /** Number of waiting updates. Acts of chance are shown quickly, so they do not count. */
+  private get late(): number {
+    return this.waiting.filter(({ by }) => by !== '').length;
+  }
+
+  /** Whether to show updates faster. In games told by turns, nothing is faster, because the player can skip. */
+  private get hurries(): boolean {
+    return this.late >= MANY_WAITING && !(this.tellsTurns && this.screen.answerPause() > 0);
   }
 
   /** Wait, unless `wake` ends the wait earlier. */
@@ -169,27 +183,47 @@ export class UpdateQueue {
     const { era } = this;
     const { scene } = this.match;
     const { pause, play } = this.screen;
-    // Acts of chance are shown quickly, so they do not count.
-    const many = this.waiting.filter(({ by }) => by !== '').length;
-    if (this.skips || many >= MOST_WAITING || !scene || update.draft) return this.take(update);
-    // In games told by turns, nothing is shown faster, because the player can skip.
-    const hurries = many >= MANY_WAITING && !(this.tellsTurns && this.screen.answerPause() > 0);
+    if (this.skips || this.late >= MOST_WAITING || !scene || update.draft) return this.take(update);
+    const { hurries } = this;
     const wait = (ms: number) =>
       this.skips || this.hastens ? Promise.resolve() : this.until(pause(ms * (hurries ? HURRY : 1)));
     [this.plays, this.hastens] = [true, false];
-    await play(update.events, scene, (stage) => (this.match.stage = stage), wait);
+    let since = 0;
+    const show = (stage: Stage): void => {
+      if (stage.said !== this.match.stage.said) since = Date.now();
+      this.match.stage = stage;
+    };
+    await play(update.events, scene, show, wait);
     this.plays = false;
     // A new connection has replaced the scene, so the server sends this update again.
     if (this.closed || era !== this.era) return;
+    const { said } = this.match.stage;
     const tell = this.apply(update);
     // Draw board, words and new choices in separate frames, because each takes a slow phone a whole frame.
     await this.drawn();
     if (this.closed || era !== this.era) return;
     tell();
+    const result = said && this.match.emphasis.lasting.includes(said.code) ? said : undefined;
+    this.noteWords(update, scene, result, result ? since : Date.now());
+    // In games told by turns, words on the whole turn follow, so the result itself stays first.
+    const stays = this.tellsTurns && this.readUntil > Date.now() ? result : undefined;
+    if (stays) this.match.stage = { ...STILL, said: stays };
     await this.drawn();
     // A player who has to decide can choose as soon as the status says so: only a further update waits for the movement.
     if (this.waiting.length === 0 && this.match.scene?.to_act.includes(this.match.side)) this.match.busy = false;
     if (scene.tokens !== this.match.scene?.tokens) await wait(MOVE_MS);
+    if (!stays) return;
+    if (!this.skips) await this.until(this.screen.rest(this.readUntil - Date.now()));
+    this.match.stage = STILL;
+  }
+
+  /** Note how long the words of another side's act have to stay. `result`: its battle, on the screen since `since`. */
+  private noteWords({ by = '', events }: Update, before: Scene, result: Event | undefined, since: number): void {
+    const pause = this.screen.answerPause();
+    if (by === '' || by === this.match.side || pause === 0) return;
+    const small = events.every(({ code }) => this.match.emphasis.small.includes(code));
+    const goesOn = this.tellsTurns && before.turn === this.match.scene?.turn;
+    if (result || (goesOn && !small)) this.readUntil = since + Math.max(READ_MS, pause);
   }
 
   /** Wait until the browser has drawn, unless many updates wait or the player called `hasten`. */
@@ -210,8 +244,11 @@ export class UpdateQueue {
     if (!before) return () => {};
     const after = applyPatch(before, update.patch);
     this.match.scene = after;
-    this.match.stage = STILL;
+    // Until its words are told, the line on the last battle stays, or older words would appear for a moment.
+    const { said } = this.match.stage;
+    this.match.stage = said ? { ...STILL, said } : STILL;
     return () => {
+      this.match.stage = STILL;
       this.match.shown = update.seq;
       if (after.to_act.includes(this.match.side)) this.skips = false;
       this.listener.onApplied(update, before, after, this.settled);

@@ -4,6 +4,11 @@ import { drawn, pause, rest, answerPause } from '../../board/motion';
 import { animate, type Play } from '../../board/stage';
 import type { MatchState } from '../state.svelte';
 
+/** Minimum time for which the result of a battle, or another side's act in a turn of many acts, is shown, in
+ * milliseconds. A battle is announced for a shorter time.
+ */
+export const READ_MS = 1000;
+
 export interface Screen {
   /** Show the movements of events. */
   readonly play: Play;

@@ -2,7 +2,7 @@
 
 import type { Event, Scene, Update } from '../../protocol/messages';
 import { STILL, type Stage } from '../../board/stage';
-import type { Screen } from './screen';
+import { READ_MS, type Screen } from './screen';
 
 interface Step {
   seq: number;
@@ -43,7 +43,7 @@ export class Turns {
   /** Counter of shown turns. A new showing ends the movements of the one before. */
   private era = 0;
 
-  constructor(private readonly screen: Pick<Screen, 'play' | 'pause'>) {}
+  constructor(private readonly screen: Pick<Screen, 'play' | 'pause' | 'rest'>) {}
 
   /** Take in an update that is on the screen. */
   add({ seq, by = '', draft = false, events }: Update, before: Scene, after: Scene): void {
@@ -101,7 +101,7 @@ export class Turns {
 
   private async show(turn: Turn): Promise<void> {
     const mine = (this.era += 1);
-    const { play, pause } = this.screen;
+    const { play, pause, rest } = this.screen;
     if (!this.again) this.over = new Promise((done) => (this.end = done));
     this.again = turn;
     for (const { before, events, after } of turn.steps) {
@@ -109,8 +109,13 @@ export class Turns {
       this.scene = before;
       await play(events, before, (stage) => mine === this.era && (this.stage = stage), pause);
       if (mine !== this.era) return;
-      this.stage = STILL;
+      const { said } = this.stage;
+      this.stage = said ? { ...STILL, said } : STILL;
       this.scene = after;
+      // The line on a battle stays long enough to be read.
+      if (said) await rest(READ_MS);
+      if (mine !== this.era) return;
+      this.stage = STILL;
     }
   }
 }
