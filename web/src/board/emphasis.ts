@@ -39,9 +39,9 @@ export function worthTelling(events: readonly Event[], { placed }: Emphasis): Ev
 export const worthKeeping = (events: readonly Event[], emphasis: Emphasis): Event[] =>
   worthTelling(events, emphasis).filter(({ code }) => !emphasis.onTheWay.includes(code));
 
-/** Sort events by their weight for `seat`. */
+/** Sort events by their weight for `seat`; of events with the same weight, the newest come first. */
 const ranked = (events: readonly Event[], { weigh }: Emphasis, seat: string): Event[] =>
-  weigh ? events.toSorted((one, other) => weigh(one, seat) - weigh(other, seat)) : [...events];
+  weigh ? events.toReversed().toSorted((one, other) => weigh(one, seat) - weigh(other, seat)) : [...events];
 
 /** Return the newest events that the status line says; `first`: those among them that come first. */
 export function worthShowing(

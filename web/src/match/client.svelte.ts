@@ -219,7 +219,7 @@ export class MatchClient implements Listener, UpdateListener {
     this.marking.follow(update.seq, after.tokens);
     this.advisor.take(null);
     this.connection.noteShown(update.draft || update.by === side);
-    const events = this.telling.add(update, before);
+    const events = this.telling.add(update, before, after);
     this.turns.add(update, before, after);
     if (!fresh) return;
     void signal(cueOf(update, before, after, side, layout?.fallen ?? {}));

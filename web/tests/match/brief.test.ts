@@ -42,6 +42,13 @@ describe('where events are weighed', () => {
     expect(say(4)).toBe(`${flag} …`);
   });
 
+  test('the dots come first where only older events are left out', () => {
+    const newest = [flag, left, moves, blitz];
+    expect(weightiest({ events, ranked: newest, kept: [] }, (some) => [...some], 45)).toBe(
+      `… ${moves} ${flag} ${left}`,
+    );
+  });
+
   test('what one did oneself comes first and is dropped first', () => {
     expect(say(100, ['You: a battle.'])).toBe(['You: a battle.', ...events].join(' '));
     expect(say(65, ['You: a battle.'])).toBe(events.join(' '));

@@ -102,24 +102,24 @@ test('how an own act ended stays until one acts again, whoever acts meanwhile', 
 
 const MAP: Emphasis = { ...RULES, byTurns: true, small: ['turn'], weigh: ({ code }) => (code === 'battle' ? 0 : 1) };
 
-test('where a turn holds many acts, what the own last one has brought is known, with what chance adds', () => {
+test('where a turn holds many acts, the result of the last one is known until the turn ends', () => {
   const telling = new Telling({ emphasis: MAP, side: 'red' });
+  let turn = 0;
   const fresh = (by: string, ...told: string[]): string => {
-    telling.add(
-      update(
-        1,
-        by,
-        told.map((code) => event(code)),
-      ),
-      scene([], { turn: by === 'blue' ? 1 : 0 }),
-    );
+    const events = told.map((code) => event(code));
+    const before = scene([], { turn });
+    if (told.includes('end')) turn += 1;
+    telling.add(update(1, by, events), before, scene([], { turn }));
     return codes(telling.fresh);
   };
   expect(fresh('red', 'moved', 'battle')).toBe('moved battle');
   expect(fresh('red', 'card')).toBe('card');
   expect(fresh('', 'drew')).toBe('card drew');
   expect(codes(telling.latest)).toBe('moved battle card drew');
-  expect(fresh('blue', 'moved')).toBe('');
+  expect(fresh('red', 'end')).toBe('end');
+  expect(fresh('blue', 'moved')).toBe('moved');
+  expect(fresh('blue', 'battle')).toBe('battle');
+  expect(fresh('blue', 'moved', 'end')).toBe('');
   expect(fresh('', 'drew')).toBe('');
 });
 

@@ -39,9 +39,11 @@ export function weightiest<T>(
   const all = [...kept, ...whole];
   if (lengthOf(all) <= most) return all.join(' ');
   if (lengthOf(whole) <= most) return whole.join(' ');
-  for (let count = ranked.length - 1; count > 1; count -= 1) {
-    const said = inTime(ranked.slice(0, count));
-    if (lengthOf(said) + 2 <= most) return `${said.join(' ')} …`;
-  }
-  return ranked.length > 1 ? `${inTime(ranked.slice(0, 1)).join(' ')} …` : whole.join(' ');
+  if (ranked.length <= 1) return whole.join(' ');
+  let count = ranked.length - 1;
+  while (count > 1 && lengthOf(inTime(ranked.slice(0, count))) + 2 > most) count -= 1;
+  const said = inTime(ranked.slice(0, count)).join(' ');
+  // The dots stand where events are left out: before the newest events, or after older ones.
+  const newest = events.findLast((event) => ranked.includes(event));
+  return newest && ranked.slice(0, count).includes(newest) ? `… ${said}` : `${said} …`;
 }

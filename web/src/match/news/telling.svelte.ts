@@ -75,7 +75,9 @@ export class Telling {
   log = $state.raw<LogEntry[]>([]);
   /** Newest events, for the live region and the status. */
   latest = $state.raw<Event[]>([]);
-  /** Newest events of the viewer's own last act, in games with many acts per turn. */
+  /** Newest events of the last act of a turn that goes on, in games with many acts per turn. The viewer's own last act
+   * also counts when it has ended the turn.
+   */
   fresh = $state.raw<Event[]>([]);
   /** End of the viewer's own last act, until the viewer acts again. */
   lasting = $state.raw<Event[]>([]);
@@ -100,7 +102,7 @@ export class Telling {
   }
 
   /** Take in an update that changed the scene `before`. Return those of its events that need words. */
-  add({ seq, by = '', draft = false, events: all }: Update, before: Scene): Event[] {
+  add({ seq, by = '', draft = false, events: all }: Update, before: Scene, after = before): Event[] {
     // Consecutive acts of chance are one entry.
     const joins = by === '' && this.log.at(-1)?.by === '';
     if (!draft) this.run = joins ? [...this.run, ...all] : [...all];
@@ -114,7 +116,7 @@ export class Telling {
       : by === '' || (by === this.teller && turn === this.turn);
     if (by !== '' && by !== this.teller) this.passTo(by, emphasis);
     if (events.length > 0) this.latest = goesOn ? worthTelling([...this.latest, ...events], emphasis) : events;
-    if (emphasis.byTurns && by !== '') this.fresh = by === this.match.side ? events : [];
+    if (emphasis.byTurns && by !== '') this.fresh = by === this.match.side || turnOf(after) === turn ? events : [];
     else if (this.fresh.length > 0) this.fresh = [...this.fresh, ...events];
     if (by !== '') [this.teller, this.turn] = [by, turn];
     else if (emphasis.byTurns && !goesOn) [this.teller, this.turn] = ['', turn];
