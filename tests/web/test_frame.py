@@ -78,9 +78,9 @@ def test_squares_are_as_large_as_the_screen_allows(browse: Browse, server: Serve
         assert min(square["width"], square["height"]) >= least, name
         if name == "phone":
             assert box["width"] == SIZES[name][0]
-        parts = page.locator(".panel, .beside")
-        signs = "(all) => all.map((each) => getComputedStyle(each).backgroundAttachment)"
-        assert parts.evaluate_all(signs) == ["local, scroll"] * 2, "a part that goes on below its edge shows it"
+        for part in (".panel", ".beside"):
+            cue = cue_of(page, part)
+            assert (cue["shown"] > 0) == cue["below"], f"{part}: a part that goes on below its edge shows it"
         if name in ("wide", "large"):
             trays = page.locator(".panel .tray")
             expect(trays).to_have_count(3)
@@ -172,3 +172,42 @@ def test_sizes_are_asked_for_by_five_names_only() -> None:
         for condition in re.findall(r"@media ([^{]+) \{", text):
             if re.search(r"width|height|orientation", condition):
                 assert set(condition.split(", ")) <= known, (path, condition)
+
+
+def cue_of(page: Page, part: str) -> dict[str, Any]:
+    """Return whether a part has content below its visible end, and the width of the cue for that, in shares."""
+    found: dict[str, Any] = page.evaluate(
+        """async (part) => {
+        for (let i = 0; i < 3; i += 1) await new Promise(requestAnimationFrame);
+        const box = document.querySelector(part);
+        const cue = getComputedStyle(box, '::after');
+        const style = getComputedStyle(box);
+        const room = box.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight);
+        const shown = cue.content === 'none' ? 0 : parseFloat(cue.width) / room;
+        return { below: box.scrollHeight - box.clientHeight - box.scrollTop > 1, shown };
+        }""",
+        part,
+    )
+    return found
+
+
+def scroll_to_end(page: Page, part: str) -> None:
+    page.evaluate("(part) => document.querySelector(part).scrollTo(0, 9999)", part)
+
+
+def test_a_column_shows_a_cue_only_while_it_has_more_below(browse: Browse, server: Server) -> None:
+    page = browse()
+    sit_at(page, server.match(("me", "random"), "conquest-two"), "red")
+    page.locator(".borders").wait_for()
+    assert cue_of(page, ".beside") == {"below": True, "shown": pytest.approx(1, abs=0.01)}
+    scroll_to_end(page, ".beside")
+    assert cue_of(page, ".beside") == {"below": False, "shown": 0}
+    page.set_viewport_size({"width": 1280, "height": 1400})
+    assert cue_of(page, ".beside") == {"below": False, "shown": 0}
+
+
+def test_the_panel_has_no_cue_before_the_first_entry_of_the_log(browse: Browse, server: Server) -> None:
+    page = browse()
+    sit_at(page, server.match(("me", "random"), "barrage"), "red")
+    page.locator("[data-do=random]").wait_for()
+    assert cue_of(page, ".panel") == {"below": False, "shown": 0}
