@@ -1,4 +1,4 @@
-"""The note about a zone of the map stands beside the zone and covers no name."""
+"""The note about a zone of the map stands beside the zone and covers no name and no city."""
 
 from __future__ import annotations
 
@@ -17,12 +17,14 @@ SIZES: dict[str, dict[str, Any]] = {"wide": {}, "phone": PHONE}
 COVERED = """() => {
   const note = document.querySelector('.map .note').getBoundingClientRect();
   const map = document.querySelector('.map').getBoundingClientRect();
-  const names = [...document.querySelectorAll('.names text')];
+  const names = [...document.querySelectorAll('.names :is(text, .tower)')];
   const meets = (box) =>
     box.left < note.right && note.left < box.right && box.top < note.bottom && note.top < box.bottom;
   const inside = note.left >= map.left - 1 && note.right <= map.right + 1 &&
     note.top >= map.top - 1 && note.bottom <= map.bottom + 1;
-  const covered = names.filter((name) => meets(name.getBoundingClientRect())).map((name) => name.textContent);
+  const covered = names
+    .filter((name) => meets(name.getBoundingClientRect()))
+    .map((name) => name.textContent || 'a city');
   return [...covered, ...(inside ? [] : ['the edge of the map'])];
 }"""
 
@@ -35,7 +37,7 @@ def zones(page: Page) -> list[str]:
 
 
 def covered(page: Page, zone: str, by_pointer: bool) -> list[str]:
-    """Look at a zone; return the names that the note covers."""
+    """Look at a zone; return the names and cities that the note covers."""
     if by_pointer:
         page.mouse.move(0, 0)
         page.locator(f'[data-space="{zone}"]').hover()
@@ -92,3 +94,18 @@ def test_notes_about_units_cover_no_name(browse: Browse, server: Server, size: s
             faults |= {zone: found} if (found := page.evaluate(COVERED)) else {}
     assert told > 3
     assert not faults
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_note_about_borders_covers_nothing_while_units_are_placed(
+    browse: Browse, server: Server, size: str
+) -> None:
+    def placing(story: Story) -> bool:
+        view = story.game.view(story.state, 0)
+        return story.mover == 0 and story.game.scene(view).arrange is not None
+
+    match = staged(server, "conquest", placing, ("me", "person", "person", "person"))
+    page = browse(**SIZES[size])
+    sit_at(page, match, "red")
+    expect(page.locator(".map .note")).to_have_text("Dotted zones border a zone of another side.")
+    assert not page.evaluate(COVERED)
