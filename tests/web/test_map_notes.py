@@ -109,3 +109,10 @@ def test_the_note_about_borders_covers_nothing_while_units_are_placed(
     sit_at(page, match, "red")
     expect(page.locator(".map .note")).to_have_text("Dotted zones border a zone of another side.")
     assert not page.evaluate(COVERED)
+
+
+def test_a_city_in_the_list_of_free_territories_has_the_colour_of_the_text(browse: Browse, server: Server) -> None:
+    page = browse(color_scheme="dark")
+    sit_at(page, server.match(("me", "random"), "conquest-two"), "red")
+    city = page.locator(".borders svg").first
+    assert city.evaluate("""(it) => getComputedStyle(it.firstChild).fill === getComputedStyle(it).color""")
