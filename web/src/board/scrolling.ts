@@ -1,5 +1,7 @@
 // The cue that a part of the screen scrolls: `frame.css` draws it while the part has content below its visible end.
 
+import { watchContent } from '../browser/features';
+
 /** Set `data-more` on a part while it has content below its visible end. Used as an attachment. */
 export function showMore(part: HTMLElement): () => void {
   let frame = 0;
@@ -11,17 +13,12 @@ export function showMore(part: HTMLElement): () => void {
   const plan = (): void => {
     frame ||= requestAnimationFrame(measure);
   };
-  const sizes = new ResizeObserver(plan);
-  const content = new MutationObserver(plan);
-  sizes.observe(part);
-  const attributeFilter = ['class', 'aria-expanded', 'hidden', 'open'];
-  content.observe(part, { childList: true, subtree: true, characterData: true, attributeFilter });
+  const unwatch = watchContent(part, plan);
   part.addEventListener('scroll', plan, { passive: true });
   plan();
   return () => {
     cancelAnimationFrame(frame);
-    sizes.disconnect();
-    content.disconnect();
+    unwatch();
     part.removeEventListener('scroll', plan);
   };
 }

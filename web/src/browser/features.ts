@@ -80,6 +80,20 @@ export function whenSeen(element: Element, seen: () => void): () => void {
   );
 }
 
+/** Call `changed` when the element's size or content changes. Return the end of the watch. */
+export function watchContent(element: Element, changed: () => void): () => void {
+  return attempt(
+    () => {
+      const [sizes, content] = [new ResizeObserver(changed), new MutationObserver(changed)];
+      sizes.observe(element);
+      const attributeFilter = ['class', 'aria-expanded', 'hidden', 'open'];
+      content.observe(element, { childList: true, subtree: true, characterData: true, attributeFilter });
+      return () => (sizes.disconnect(), content.disconnect());
+    },
+    () => {},
+  );
+}
+
 /** The browser's passkeys. Only a page with https or on `localhost` has them. */
 export const credentials = (): CredentialsContainer => navigator.credentials;
 
