@@ -64,7 +64,8 @@ def start(root: Path, code: str, **more: str) -> subprocess.CompletedProcess[str
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
-        env={**environment, "PYTHONPATH": str(root.parent), **more},
+        # Python's own cache compares seconds and sizes, and a test may change a file twice in a second.
+        env={**environment, "PYTHONPATH": str(root.parent), "PYTHONDONTWRITEBYTECODE": "1", **more},
         check=False,
     )
     assert done.returncode == 0, done.stderr[-3000:]

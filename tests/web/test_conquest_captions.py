@@ -34,6 +34,7 @@ def test_a_result_stays_as_long_as_its_announcement(browse: Browse, server: Serv
     match = staged(server, "conquest-three", attacks_wait, SEATS)
     page = sit_at(browse(patient=True), match, "red").page
     blue = match.sit("blue")
+    page.locator(".status .last").wait_for()
     page.evaluate(WATCH)
     attack(blue)
     attack(blue)

@@ -100,6 +100,7 @@ def test_a_whole_match_by_keyboard_alone(browse: Browse) -> None:
         assert re.fullmatch(r"[a-j]\d+", focused(page)[0]), "the focus left the board"
     expect(page.locator(".status")).to_contain_text(re.compile("You win|You lose|Draw"))
     table.hear("wins|draw|over")
+    page.locator('[data-do="replay"]').wait_for()
     tab_to(page, "replay")
     page.keyboard.press("Enter")
     expect(page).to_have_url(re.compile("/replay/"))
