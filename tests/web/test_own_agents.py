@@ -51,9 +51,8 @@ def test_a_match_against_it_from_the_start_page_to_the_replay(browse: Browse, ow
     table = begin(page, own)
     expect(page.locator(".players")).to_contain_text(TITLE)
     for _ in range(3):
-        assert table.play_turn()
-    if not table.over():
-        table.ready()
+        table.play_turn()
+    if table.ready():
         table.do("resign").click()
         table.do("confirm-resign").click()
     table.do("replay").click()
