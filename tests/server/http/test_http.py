@@ -6,13 +6,18 @@ import gzip
 import json
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import httpx
 import pytest
 
 from gonfalon.games import variants
 from gonfalon.server.config import Config
+from gonfalon.server.http.routes import ON_ERROR
 from gonfalon.server.net.hosts import Hosts
+from gonfalon.server.storage.holding import FencedError
+from gonfalon.server.storage.writer import StoreError
 from server.harness import Match, Server, running
 
 ROOT = Path(__file__).parents[3]
@@ -203,6 +208,17 @@ def test_search_engines_may_read_the_start_page_and_the_rules_only() -> None:
 
 def test_house_rules_are_shown(server: Server) -> None:
     assert server.match(rescue=True).info()["changed"] == {"rescue": True}
+
+
+def test_a_node_that_others_declared_dead_says_try_again(caplog: pytest.LogCaptureFixture) -> None:
+    request = SimpleNamespace(method="POST", url=SimpleNamespace(path="/api/matches"))
+    for cause, status, shown in ((FencedError(), 503, False), (OSError(), 500, True)):
+        caplog.clear()
+        error = StoreError(f"not stored: {cause}")
+        error.__cause__ = cause
+        answer: Any = ON_ERROR[StoreError](request, error)  # type: ignore[arg-type]
+        assert answer.status_code == status
+        assert bool(caplog.records[0].exc_info) is shown
 
 
 def test_making_matches_is_limited(tmp_path: Path) -> None:

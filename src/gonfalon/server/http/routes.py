@@ -58,6 +58,8 @@ from gonfalon.server.protocol.bodies import (
 from gonfalon.server.protocol.match_info import MatchInfo
 from gonfalon.server.protocol.refusals import Declined
 from gonfalon.server.review.replay import Finished
+from gonfalon.server.storage.holding import FencedError
+from gonfalon.server.storage.writer import StoreError
 
 log = logging.getLogger("gonfalon")
 CONTACT_HOLDS = timedelta(days=90)
@@ -349,4 +351,16 @@ def _on_error(request: AnyRequest, error: Exception) -> Response[Problem]:
     return _answer(Declined("broken"), 500)
 
 
-ON_ERROR: ExceptionHandlersMap = {Declined: _on_declined, HTTPException: _on_http, Exception: _on_error}
+def _on_store_error(request: AnyRequest, error: StoreError) -> Response[Problem]:
+    if not isinstance(error.__cause__, FencedError):
+        return _on_error(request, error)
+    log.warning("%s %s: %s", request.method, request.url.path, error)
+    return _answer(Declined("broken"), 503)
+
+
+ON_ERROR: ExceptionHandlersMap = {
+    Declined: _on_declined,
+    HTTPException: _on_http,
+    StoreError: _on_store_error,
+    Exception: _on_error,
+}
