@@ -22,6 +22,13 @@ def begin(node: Node, rng: random.Random) -> Match:
     return match
 
 
+def make_timed(node: Node) -> Match:
+    """Return a match whose players have a minute each."""
+    wish = {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "person"}]}
+    made = node.post("/api/matches", wish | {"clock": {"kind": "bank", "bank": 60, "deployment": 60}}).json()
+    return Match(node, made["match"], made["secrets"], made["invitations"])
+
+
 def plays_on(match: Match, rng: random.Random) -> bool:
     """Return whether red can connect and decide now."""
     try:
@@ -143,9 +150,7 @@ def test_a_clock_waits_for_the_player_whose_connection_went_through_a_silent_nod
 ) -> None:
     with running_site(tmp_path, "one", "two") as site:
         one, two = site.nodes
-        wish = {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "person"}]}
-        made = one.post("/api/matches", wish | {"clock": {"kind": "bank", "bank": 60, "deployment": 60}}).json()
-        match = Match(one, made["match"], made["secrets"], made["invitations"])
+        match = make_timed(one)
         blue, red = match.sit("blue"), seen_from(two, match).sit("red")
         assert site.find_owner(match.id) == "one"
         red.deploy(rng)
@@ -166,9 +171,7 @@ def test_a_clock_waits_for_the_player_whose_connection_went_through_a_silent_nod
 def test_a_clock_waits_for_the_player_whose_node_died(tmp_path: Path, rng: random.Random) -> None:
     with running_site(tmp_path, "one", "two", back_within=5.0) as site:
         one, two = site.nodes
-        wish = {"variant": "barrage", "seats": [{"kind": "me"}, {"kind": "person"}]}
-        made = one.post("/api/matches", wish | {"clock": {"kind": "bank", "bank": 60, "deployment": 60}}).json()
-        match = Match(one, made["match"], made["secrets"], made["invitations"])
+        match = make_timed(one)
         for client in match.both():
             client.deploy(rng)
         one.kill()
