@@ -24,6 +24,9 @@ export interface Stage {
 
 export const STILL: Stage = { faces: {}, lean: {}, falling: [], raised: [], held: [], gathered: [], hands: {} };
 
+/** Return a stage on which nothing moves any more, while the words on an event stay. */
+export const stillSaying = (said: Event | undefined): Stage => (said ? { ...STILL, said } : STILL);
+
 export const MOVE_MS = 200;
 const LEAN_MS = 200;
 const BEAT_MS = 650;

@@ -2,7 +2,7 @@
 
 import type { Event, Now, Scene, ScenePatch, Update } from '../../protocol/messages';
 import { applyPatch } from '../../protocol/patch';
-import { MOVE_MS, STILL, type Stage } from '../../board/stage';
+import { MOVE_MS, STILL, stillSaying, type Stage } from '../../board/stage';
 import type { MatchState } from '../state.svelte';
 import { READ_MS, type Screen } from './screen';
 import type { Turns } from './turns.svelte';
@@ -207,9 +207,10 @@ export class UpdateQueue {
     this.noteWords(update, scene, result, result ? since : Date.now());
     // In games told by turns, words on the whole turn follow, so the result itself stays first.
     const stays = this.tellsTurns && this.readUntil > Date.now() ? result : undefined;
-    if (stays) this.match.stage = { ...STILL, said: stays };
+    if (stays) this.match.stage = stillSaying(stays);
     await this.drawn();
-    // A player who has to decide can choose as soon as the status says so: only a further update waits for the movement.
+    // A player who has to decide can choose as soon as the status says so. Only a further update waits for the
+    // movement.
     if (this.waiting.length === 0 && this.match.scene?.to_act.includes(this.match.side)) this.match.busy = false;
     if (scene.tokens !== this.match.scene?.tokens) await wait(MOVE_MS);
     if (!stays) return;
@@ -245,8 +246,7 @@ export class UpdateQueue {
     const after = applyPatch(before, update.patch);
     this.match.scene = after;
     // Until its words are told, the line on the last battle stays, or older words would appear for a moment.
-    const { said } = this.match.stage;
-    this.match.stage = said ? { ...STILL, said } : STILL;
+    this.match.stage = stillSaying(this.match.stage.said);
     return () => {
       this.match.stage = STILL;
       this.match.shown = update.seq;

@@ -1,7 +1,7 @@
 // The turns so far, and earlier turns that the player looks at once more.
 
 import type { Event, Scene, Update } from '../../protocol/messages';
-import { STILL, type Stage } from '../../board/stage';
+import { STILL, stillSaying, type Stage } from '../../board/stage';
 import { READ_MS, type Screen } from './screen';
 
 interface Step {
@@ -110,7 +110,7 @@ export class Turns {
       await play(events, before, (stage) => mine === this.era && (this.stage = stage), pause);
       if (mine !== this.era) return;
       const { said } = this.stage;
-      this.stage = said ? { ...STILL, said } : STILL;
+      this.stage = stillSaying(said);
       this.scene = after;
       // The line on a battle stays long enough to be read.
       if (said) await rest(READ_MS);
