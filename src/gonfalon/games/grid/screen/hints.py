@@ -49,10 +49,10 @@ def codes_of(rules: NDArray[np.void], show_known: bool) -> tuple[str, ...]:
 
 def hints_of(view: View, choices: tuple[Choice, ...], codes: tuple[str, ...]) -> tuple[Hint, ...]:
     """Return the hints for a viewer who has these choices. `codes`: all hints of the game (`codes_of`)."""
-    return tuple(hint for hint in _needed(view, choices, _MOVED.code in codes) if hint.code in codes)
+    return tuple(hint for hint in _needed(view, choices) if hint.code in codes)
 
 
-def _needed(view: View, choices: tuple[Choice, ...], show_known: bool) -> tuple[Hint, ...]:
+def _needed(view: View, choices: tuple[Choice, ...]) -> tuple[Hint, ...]:
     own = view.observer
     if own not in (0, 1):
         return ()
@@ -61,7 +61,7 @@ def _needed(view: View, choices: tuple[Choice, ...], show_known: bool) -> tuple[
     if not choices:
         return ()
     verbs = frozenset(choice.verb for choice in choices)
-    moved = view.phase == g.TURN and show_known and _shows_move(view, 1 - own)
+    moved = view.phase == g.TURN and _shows_move(view, 1 - own)
     return (*_told(verbs), *((_MOVED,) if moved else ()), *_skills(view, choices))
 
 
