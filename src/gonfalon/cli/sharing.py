@@ -57,9 +57,9 @@ def nodes(arguments: argparse.Namespace) -> int:
     with reporting(), _connect(config).begin() as connection:
         if arguments.act == "drain":
             return _drain(connection, arguments.name)
-        unreached = _list_nodes(connection)
+        reached = _list_nodes(connection)
         _list_workers(connection)
-        return int(unreached > 0)
+        return int(not reached)
 
 
 def _connect(config: Config) -> sa.Engine:
@@ -68,25 +68,23 @@ def _connect(config: Config) -> sa.Engine:
     return sa.create_engine(config.url, hide_parameters=True, poolclass=sa.NullPool)
 
 
-def _list_nodes(connection: sa.Connection) -> int:
-    """Print a line for each node that has been seen lately. Return the number of those that should be reached and are
-    not.
-    """
+def _list_nodes(connection: sa.Connection) -> bool:
+    """Print a line for each node that has been seen lately. Return whether all are reached that should be."""
     from gonfalon.server.cluster.rows import count_matches, list_jobs, list_nodes
 
     rows = [row for row in list_nodes(connection) if row.alive or row.age < LISTED]
     matches, jobs = count_matches(connection), list_jobs(connection)
-    unreached = 0
+    all_reached = True
     for row in rows:
         doing = " ".join(job for job, owner in sorted(jobs.items()) if owner.node == row.name)
         state, reached = asyncio.run(_find_state(row))
-        unreached += not reached
+        all_reached &= reached
         print(
             f"{row.name:<20} {state:<28} {row.advertised:<32} {matches.get(row.name, 0):>6} matches  {doing}".rstrip()
         )
     if not rows:
         print("no node has used this database in the last day", file=sys.stderr)
-    return unreached
+    return all_reached
 
 
 def _list_workers(connection: sa.Connection) -> None:
